@@ -5,6 +5,7 @@
     ├── SecretError         the user's credential reference leads to nothing usable
     ├── UsageError          the user asked a question that has no meaning
     │   └── NotThere        the interface, filter or VLAN asked about is not in the capture
+    ├── CaptureError        a capture file cannot be read or written: says why and what to do
     └── FrameError          bytes or fields that are no frame we know: says what contradicts
         └── ShortFrameError the bytes end before the header does
 
@@ -79,3 +80,7 @@ class FrameError(RoceAuditError):
 
 class ShortFrameError(FrameError):
     """The bytes end before the header does: a capture cut short, not a wrong frame."""
+
+
+class CaptureError(RoceAuditError):
+    """A capture file cannot be read or written; for the user, who named the file."""
