@@ -1,0 +1,1 @@
+"""Audit RoCE networks before deployment: exact verdicts, proven repairs."""

@@ -1,0 +1,1 @@
+"""Questions about the model. Pure functions: no device, no text, no vendor."""

@@ -1,0 +1,134 @@
+"""Boxes as tuples of bit masks over elementary segments: exact, and quick to cut.
+
+For one question, each dimension that some line constrains is cut at every edge of every line.
+Between two edges all values are alike, so a value set is a bit mask with one bit a segment, and
+a box with value lists, groups or ``neq`` in it stays a single tuple of integers.
+"""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from operator import attrgetter
+from typing import TypeAlias
+
+from roce_audit.packets.boxes import Box
+from roce_audit.packets.fields import FIELDS, Dimension, Doubt
+from roce_audit.packets.ranges import Range, Ranges, normalise
+
+Masks: TypeAlias = tuple[int, ...]
+"""One bit mask per dimension of a grid; never a zero among them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """The segments of one dimension.
+
+    Attributes:
+        dimension: What is cut.
+        starts: First value of each segment, ascending.
+        ends: Last value of each segment.
+    """
+
+    dimension: Dimension
+    starts: tuple[int, ...]
+    ends: tuple[int, ...]
+
+    def mask(self, values: Ranges) -> int:
+        """Return the segments inside ``values``, which must not cut a segment."""
+        found = 0
+        for low, high in values:
+            first = bisect_left(self.starts, low)
+            last = bisect_right(self.ends, high)
+            if last > first:
+                found |= (1 << last) - (1 << first)
+        return found
+
+    def values(self, mask: int) -> Ranges:
+        """Return the values of the segments in ``mask``."""
+        parts: list[Range] = []
+        while mask:
+            low = (mask & -mask).bit_length() - 1
+            run = (~(mask >> low) & ((mask >> low) + 1)).bit_length() - 1
+            parts.extend((self.starts[at], self.ends[at]) for at in range(low, low + run))
+            mask &= -1 << (low + run)
+        return normalise(parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """The dimensions of one question that some line constrains.
+
+    Attributes:
+        axes: In the order in which boxes are cut.
+        region: The question; dimensions without an axis keep its values in every cell.
+    """
+
+    axes: tuple[Axis, ...]
+    region: Box
+
+    @property
+    def everything(self) -> Masks:
+        """The whole region."""
+        return tuple((1 << len(axis.starts)) - 1 for axis in self.axes)
+
+    def masks(self, box: Box) -> Masks:
+        """Return ``box``, which must lie in the region and on the grid."""
+        return tuple(
+            axis.mask(box[axis.dimension]) if axis.dimension in box else (1 << len(axis.starts)) - 1
+            for axis in self.axes
+        )
+
+    def box(self, masks: Masks) -> Box:
+        """Return the packets of ``masks`` as a box, the region's fixed values included."""
+        cut = {
+            axis.dimension: axis.values(mask) for axis, mask in zip(self.axes, masks, strict=True)
+        }
+        return {**self.region, **cut}
+
+
+def _axis(dimension: Dimension, sets: Iterable[Ranges], region: Ranges) -> Axis:
+    cuts = {low for values in sets for low, _ in values}
+    cuts |= {high + 1 for values in sets for _, high in values}
+    starts: list[int] = []
+    ends: list[int] = []
+    edges = sorted(cuts)
+    for low, high in region:
+        inner = edges[bisect_right(edges, low) : bisect_right(edges, high)]
+        starts += [low, *inner]
+        ends += [*(cut - 1 for cut in inner), high]
+    return Axis(dimension, tuple(starts), tuple(ends))
+
+
+def grid_of(region: Box, boxes: Sequence[Box]) -> Grid:
+    """Return the grid on which ``region`` and every one of ``boxes`` can be drawn.
+
+    Args:
+        region: The packets asked about.
+        boxes: What the lines match, already clipped to the region.
+    """
+    sets: dict[Dimension, set[Ranges]] = {}
+    for box in boxes:
+        for dimension, values in box.items():
+            if region.get(dimension) != values:
+                sets.setdefault(dimension, set()).add(values)
+    order: list[Dimension] = [field for field in FIELDS if field in sets]
+    doubts = [dimension for dimension in sets if isinstance(dimension, Doubt)]
+    order += sorted(doubts, key=attrgetter("key"))
+    full = _full(region, order)
+    return Grid(tuple(_axis(d, list(sets[d]), full[d]) for d in order), region)
+
+
+def _full(region: Box, dimensions: Iterable[Dimension]) -> Mapping[Dimension, Ranges]:
+    return {d: region.get(d, ((0, d.top),)) for d in dimensions}
+
+
+def subtract(masks: Masks, hole: Masks) -> list[Masks]:
+    """Return ``masks`` without ``hole``, which must lie inside it, as disjoint boxes."""
+    pieces: list[Masks] = []
+    core = masks
+    for axis, bits in enumerate(hole):
+        rest = core[axis] & ~bits
+        if rest:
+            pieces.append((*core[:axis], rest, *core[axis + 1 :]))
+            core = (*core[:axis], bits, *core[axis + 1 :])
+    return pieces

@@ -1,0 +1,146 @@
+"""The walk agrees with the plain reading of nested filters, packet by packet, in a small world."""
+
+from itertools import product
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from roce_audit.analysis.stages import steps_of
+from roce_audit.analysis.verdicts import outcomes
+from roce_audit.model.acl import Action, Call, Family, Filter, Line
+from roce_audit.model.path import Stage
+from roce_audit.model.source import SourceRef
+from roce_audit.packets.fields import DSCP, ECN, PCP, Doubt
+from roce_audit.packets.firstmatch import walk
+from roce_audit.packets.program import block_of, clipped, grid_for
+from roce_audit.packets.ranges import normalise, single
+
+SIDE = 2
+WORLD = (DSCP, ECN, PCP)
+DOUBTS = (Doubt("a", "a is open"), Doubt("b", "b is open"))
+REGION = {field: ((0, SIDE),) for field in WORLD}
+HERE = SourceRef("f", 1, "x")
+
+VALUES = st.sets(st.integers(0, SIDE), min_size=1).map(
+    lambda numbers: normalise((n, n) for n in numbers)
+)
+BOXES = st.dictionaries(st.sampled_from(WORLD), VALUES, max_size=3)
+DOUBTED = st.tuples(BOXES, st.sets(st.sampled_from(DOUBTS))).map(
+    lambda pair: {**pair[0], **{doubt: single(1) for doubt in pair[1]}}
+)
+ACTIONS = st.sampled_from([Action.PERMIT, Action.DENY, Action.RETURN])
+
+
+def _lines(actions):
+    line = st.builds(
+        Line, actions, st.lists(DOUBTED, max_size=2).map(tuple), st.just(HERE), st.just("")
+    )
+    return st.lists(line, max_size=4).map(tuple)
+
+
+LINES = st.recursive(
+    _lines(ACTIONS),
+    lambda inner: _lines(st.one_of(ACTIONS, st.builds(Call, inner, st.booleans()))),
+    max_leaves=6,
+)
+FILTERS = st.builds(
+    Filter,
+    st.just(Family.MIXED),
+    st.just("f"),
+    LINES,
+    st.sampled_from([Action.PERMIT, Action.DENY]),
+    st.just(HERE),
+    st.sampled_from([None, *DOUBTS]),
+)
+STAGES = st.builds(
+    Stage,
+    FILTERS,
+    st.lists(BOXES, min_size=1, max_size=2).map(tuple),
+    st.none(),
+    st.lists(DOUBTED, max_size=1).map(tuple),
+)
+
+
+def _inside(packet, truth, box):
+    return all(
+        any(low <= (truth[d] if d in truth else packet[d]) <= high for low, high in values)
+        for d, values in box.items()
+    )
+
+
+def _try_lines(packet, truth, lines):
+    """Return the action of the first line that decides, or None if the packet comes back."""
+    for line in lines:
+        if not any(_inside(packet, truth, box) for box in line.matches):
+            continue
+        if isinstance(line.action, Call):
+            inner = _try_lines(packet, truth, line.action.lines)
+            if inner is not None:
+                return inner
+            if not line.action.resume:
+                return None
+        elif line.action is Action.RETURN:
+            return None
+        else:
+            return line.action
+    return None
+
+
+def _plain(packet, truth, stages):
+    """Return what happens to one packet under one set of answers to the doubts."""
+    for stage in stages:
+        seen = any(_inside(packet, truth, box) for box in stage.sees)
+        if not seen or any(_inside(packet, truth, box) for box in stage.spared):
+            continue
+        acl = stage.filter
+        action = _try_lines(packet, truth, acl.lines)
+        if action is None:
+            kept = acl.default_doubt is None or truth[acl.default_doubt]
+            other = Action.DENY if acl.default is Action.PERMIT else Action.PERMIT
+            action = acl.default if kept else other
+        if action is Action.DENY:
+            return Action.DENY
+    return Action.PERMIT
+
+
+def _packets():
+    for values in product(range(SIDE + 1), repeat=len(WORLD)):
+        yield dict(zip(WORLD, values, strict=True))
+
+
+def _truths():
+    for answers in product((0, 1), repeat=len(DOUBTS)):
+        yield dict(zip(DOUBTS, answers, strict=True))
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(STAGES, max_size=3))
+def test_outcomes_are_the_union_over_every_reading_of_the_doubts(stages):
+    found = outcomes(stages, REGION)
+    for packet in _packets():
+        mine = [each for each in found if _inside(packet, {}, each.box)]
+        assert len(mine) == 1, "each packet lies in exactly one outcome"
+        assert mine[0].actions == {_plain(packet, truth, stages) for truth in _truths()}
+        assert mine[0].certain or mine[0].doubts
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(STAGES, min_size=1, max_size=2), st.integers(1, 20))
+def test_a_spent_budget_leaves_packets_open_and_never_decides_them_wrongly(stages, budget):
+    for each in outcomes(stages, REGION, budget):
+        for packet in _packets():
+            if _inside(packet, {}, each.box):
+                possible = {_plain(packet, truth, stages) for truth in _truths()}
+                assert possible <= each.actions
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(STAGES, min_size=1, max_size=2))
+def test_cells_fill_the_region_without_overlap(stages):
+    programs = [clipped(steps_of(stage), REGION) for stage in stages]
+    grid = grid_for(REGION, programs)
+    cells = list(walk(grid, [block_of(steps, grid) for steps in programs]))
+    for packet in _packets():
+        for truth in _truths():
+            hits = [cell for cell in cells if _inside(packet, truth, grid.box(cell.masks))]
+            assert len(hits) == 1
