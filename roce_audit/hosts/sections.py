@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from roce_audit.errors import CaptureError
-from roce_audit.hosts.states import State, state_of
+from roce_audit.hosts.section import Section, State, state_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -21,37 +21,6 @@ if TYPE_CHECKING:
 PROTOCOL = 1
 LARGEST_CAPTURE_CHARACTERS = 64 << 20
 """More than any honest capture: the script bounds each section."""
-
-
-@dataclass(frozen=True, slots=True)
-class Section:
-    """One part of a capture.
-
-    Attributes:
-        name: Kind and keys, separated by blanks: ``gids mlx5_0 1``.
-        state: See ``State``.
-        lines: The text, without control characters.
-        first_line: 1-based line of ``lines[0]`` in the file; 0 if there is no section.
-        reason: Why the state is not OK, as a phrase; "" if it is.
-        unreadable: Files of the section that exist and may not be read.
-    """
-
-    name: str
-    state: State
-    lines: tuple[str, ...] = ()
-    first_line: int = 0
-    reason: str = ""
-    unreadable: frozenset[str] = frozenset()
-
-    @property
-    def text(self) -> str:
-        """The lines as one string."""
-        return "\n".join(self.lines)
-
-    @property
-    def ok(self) -> bool:
-        """Whether the section was read whole."""
-        return self.state is State.OK
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +44,7 @@ class Capture:
         if name in self.sections:
             return self.sections[name]
         reason = "not in the capture" if self.complete else "the capture ends before it"
-        return Section(name, State.NOT_COLLECTED, reason=reason)
+        return Section(name, State.NOT_COLLECTED, reason=reason, file=self.file)
 
     def keyed(self, kind: str) -> Iterable[tuple[tuple[str, ...], Section]]:
         """Yield keys and section of every section of a kind, in the order printed."""
@@ -105,10 +74,11 @@ def parse(text: str, file: str = "collector output") -> Capture:
     if begin is None:
         raise CaptureError(f"{file}: no output of the collector in it (roce-audit collector)")
     at, match = begin
-    header = dict(word.partition("=")[::2] for word in match["words"].split())
+    words: list[str] = match["words"].split()
+    header = {word.partition("=")[0]: word.partition("=")[2] for word in words}
     if header.get("protocol") != str(PROTOCOL):
         raise CaptureError(f"{file}: written by a collector of another version")
-    run = _Run(f"@@RA-{match['nonce']} ", match["prefix"])
+    run = _Run(file, f"@@RA-{match['nonce']} ", match["prefix"])
     run.read(lines, at)
     if run.ended and any(_BEGIN.match(line) for line in lines[run.position :]):
         raise CaptureError(f"{file}: holds more than one run of the collector; pass one")
@@ -118,7 +88,8 @@ def parse(text: str, file: str = "collector output") -> Capture:
 class _Run:
     """The walk over one run's lines."""
 
-    def __init__(self, mark: str, prefix: str) -> None:
+    def __init__(self, file: str, mark: str, prefix: str) -> None:
+        self.file = file
         self.mark = mark
         self.prefix = prefix
         self.sections: dict[str, Section] = {}
@@ -160,7 +131,7 @@ class _Run:
         if self._open is None:
             return
         if self._open.name not in self.sections:
-            self.sections[self._open.name] = self._open.closed(word)
+            self.sections[self._open.name] = self._open.closed(word, self.file)
         self._open = None
         self.position = number
 
@@ -173,7 +144,7 @@ class _OpenSection:
         self.complaints: list[str] = []
         self.code: int | None = None
 
-    def closed(self, word: str) -> Section:
+    def closed(self, word: str, file: str) -> Section:
         lines = self.lines
         # The collector writes an empty line before each mark.
         while lines and not lines[-1].strip():
@@ -184,4 +155,4 @@ class _OpenSection:
             for each in self.complaints
             if each.endswith(": not readable")
         )
-        return Section(self.name, state, tuple(lines), self.first_line, reason, unreadable)
+        return Section(self.name, state, tuple(lines), self.first_line, reason, unreadable, file)

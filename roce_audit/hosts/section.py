@@ -1,10 +1,14 @@
-"""How far a part of a capture may be believed."""
+"""One part of a capture, and how far it may be believed."""
 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
+
+from roce_audit.model.facts import Unknown
+from roce_audit.model.source import SourceRef
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,6 +28,53 @@ class State(StrEnum):
     TRUNCATED = "cut short"
     FAILED = "command failed"
     NOT_COLLECTED = "not in the capture"
+
+
+LONGEST_EVIDENCE = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """One part of a capture.
+
+    Attributes:
+        name: Kind and keys, separated by blanks: ``gids mlx5_0 1``.
+        state: See ``State``.
+        lines: The text, without control characters.
+        first_line: 1-based line of ``lines[0]`` in the file; 0 if there is no section.
+        reason: Why the state is not OK, as a phrase; "" if it is.
+        unreadable: Files of the section that exist and may not be read.
+        file: Name of the document.
+    """
+
+    name: str
+    state: State
+    lines: tuple[str, ...] = ()
+    first_line: int = 0
+    reason: str = ""
+    unreadable: frozenset[str] = frozenset()
+    file: str = ""
+
+    @property
+    def text(self) -> str:
+        """The lines as one string."""
+        return "\n".join(self.lines)
+
+    @property
+    def ok(self) -> bool:
+        """Whether the section was read whole."""
+        return self.state is State.OK
+
+    @property
+    def unknown(self) -> Unknown:
+        """What a fact of this section is while the section does not hold it."""
+        return Unknown(self.reason or "not shown by the host")
+
+    def source(self, at: int = 0, text: str | None = None) -> SourceRef:
+        """Return line ``at`` (from 0) as evidence; ``text`` instead of a line too long to show."""
+        line = self.lines[at] if at < len(self.lines) else ""
+        shown = (line if text is None else text).strip()
+        return SourceRef(self.file, self.first_line + at, shown[:LONGEST_EVIDENCE])
 
 
 _REFUSED = re.compile(
