@@ -5,6 +5,10 @@
     ├── SecretError         the user's credential reference leads to nothing usable
     ├── UsageError          the user asked a question that has no meaning
     │   └── NotThere        the interface, filter or VLAN asked about is not in the capture
+    ├── CollectError        a device did not answer as agreed: says device and command
+    ├── SnapshotError       the evidence is damaged, missing or of another version
+    ├── RenderError         a template and its remedy do not fit (ours to mend)
+    ├── ParseError          a statement does not fit the grammar known for it
     ├── CaptureError        a capture file cannot be read or written: says why and what to do
     └── FrameError          bytes or fields that are no frame we know: says what contradicts
         └── ShortFrameError the bytes end before the header does
@@ -84,3 +88,27 @@ class ShortFrameError(FrameError):
 
 class CaptureError(RoceAuditError):
     """A capture file cannot be read or written; for the user, who named the file."""
+
+
+class CollectError(RoceAuditError):
+    """A device did not answer as agreed; for its operator."""
+
+
+class SnapshotError(RoceAuditError):
+    """The evidence on disk is damaged, missing or of another version."""
+
+
+class RenderError(RoceAuditError):
+    """A template and its remedy do not fit; for the developers."""
+
+
+class ParseError(RoceAuditError):
+    """A statement does not fit the grammar known for it; never reaches a user.
+
+    Attributes:
+        reason: What does not fit, as a phrase.
+    """
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason

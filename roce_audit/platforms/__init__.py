@@ -1,0 +1,1 @@
+"""One folder per network operating system; nothing else lives here."""
