@@ -18,7 +18,7 @@ from roce_audit.wire.icrc import ICRC_LENGTH, icrc_v1, icrc_v2_ipv4, icrc_v2_ipv
 from roce_audit.wire.ipv4 import HEADER_LENGTH as IPV4_HEADER_LENGTH
 from roce_audit.wire.ipv4 import LONGEST_PACKET, IPv4, checksum
 from roce_audit.wire.ipv6 import IPv6
-from roce_audit.wire.opcodes import CNP, RC_ACKNOWLEDGE, UD_SEND_ONLY
+from roce_audit.wire.opcodes import CNP, CNP_PAYLOAD_LENGTH, RC_ACKNOWLEDGE, UD_SEND_ONLY
 from roce_audit.wire.udp import HEADER_LENGTH as UDP_LENGTH
 from roce_audit.wire.udp import LOWEST_ROCE_SPORT, ROCE_PORT, Udp
 
@@ -61,18 +61,23 @@ class PathFields:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A transport message: BTH, extension headers, payload. The pad count is set when it is built.
+    """A transport message.
 
-    Its extension headers must be those of the opcode; that is for the caller to keep.
+    Attributes:
+        bth: Base Transport Header; its pad count is set when the message is built.
+        extended: The extension headers of the opcode; that they are is for the caller to keep.
+        payload: User data.
+        padded: Fill the payload to a multiple of four bytes, as RoCE demands.
     """
 
     bth: Bth
     extended: tuple[ExtendedHeader, ...] = ()
     payload: bytes = b""
+    padded: bool = True
 
     def build(self) -> bytes:
-        """Return the message's bytes, padded to a multiple of four, without the ICRC."""
-        pad = -len(self.payload) % 4
+        """Return the message's bytes without the ICRC."""
+        pad = -len(self.payload) % 4 if self.padded else 0
         headers = b"".join(header.build() for header in self.extended)
         return replace(self.bth, pad_count=pad).build() + headers + self.payload + b"\x00" * pad
 
@@ -83,13 +88,13 @@ def ud_send(dest_qp: int, payload: bytes, qkey: int = 0, source_qp: int = 0) -> 
 
 
 def rc_acknowledge(dest_qp: int, psn: int, syndrome: int = 0, msn: int = 0) -> Message:
-    """Return an RC acknowledgement; syndromes from 0x20 on refuse, see ``syndrome_name``."""
+    """Return an RC acknowledgement; syndromes from 0x20 on refuse."""
     return Message(Bth(RC_ACKNOWLEDGE, dest_qp, psn), (Aeth(syndrome, msn),))
 
 
 def cnp(dest_qp: int) -> Message:
     """Return a congestion notification: BECN set and 16 reserved bytes."""
-    return Message(Bth(CNP, dest_qp, becn=True), (), b"\x00" * 16)
+    return Message(Bth(CNP, dest_qp, becn=True), (), b"\x00" * CNP_PAYLOAD_LENGTH)
 
 
 def roce_v1_frame(link: LinkFields, path: PathFields, message: Message) -> bytes:

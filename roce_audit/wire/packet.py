@@ -12,6 +12,7 @@ from types import MappingProxyType
 
 from roce_audit.errors import FrameError, ShortFrameError
 from roce_audit.wire import envelope
+from roce_audit.wire.bth import HEADER_LENGTH as BTH_LENGTH
 from roce_audit.wire.bth import Bth, decode_bth
 from roce_audit.wire.envelope import Envelope, Foreign, Traffic
 from roce_audit.wire.ethernet import Ethernet
@@ -21,10 +22,8 @@ from roce_audit.wire.icrc import ICRC_LENGTH, icrc_v1, icrc_v2_ipv4, icrc_v2_ipv
 from roce_audit.wire.ipv4 import IPv4
 from roce_audit.wire.ipv6 import IPv6
 from roce_audit.wire.links import LINK_DECODERS, LINK_ETHERNET
-from roce_audit.wire.opcodes import CNP, decode_extended
+from roce_audit.wire.opcodes import CNP, CNP_PAYLOAD_LENGTH, decode_extended
 from roce_audit.wire.udp import Udp
-
-CNP_PAYLOAD_LENGTH = 16
 
 
 class IcrcState(Enum):
@@ -130,7 +129,7 @@ def _message(frame: bytes, length: int, ethernet: Ethernet, found: Envelope) -> 
     body = frame[:end]
     try:
         bth = decode_bth(body, found.bth)
-        extended, start = decode_extended(bth.opcode, body, found.bth + 12)
+        extended, start = decode_extended(bth.opcode, body, found.bth + BTH_LENGTH)
     except ShortFrameError as error:
         if len(frame) < end:
             raise

@@ -1,8 +1,8 @@
 """A witness packet as bytes: the fields that a verdict names, the rest as a harmless probe.
 
 The frame is a UD SEND ONLY to a queue pair that nobody has, with eight zero bytes, unless the
-witness names an opcode. Fields that the witness leaves open get fixed values, so the same witness
-always gives the same bytes.
+witness names an opcode or a length. Fields that the witness leaves open get fixed values, so the
+same witness always gives the same bytes.
 """
 
 from collections.abc import Mapping
@@ -17,8 +17,10 @@ from roce_audit.wire.addresses import (
     pack_ip,
     pack_mac,
 )
+from roce_audit.wire.bth import HEADER_LENGTH as BTH_LENGTH
 from roce_audit.wire.bth import Bth
-from roce_audit.wire.ethernet import VlanTag
+from roce_audit.wire.ethernet import ETHERTYPE_IPV4, ETHERTYPE_IPV6, ETHERTYPE_ROCE, VlanTag
+from roce_audit.wire.extended import Deth
 from roce_audit.wire.frames import (
     LinkFields,
     Message,
@@ -26,27 +28,56 @@ from roce_audit.wire.frames import (
     cnp,
     roce_v1_frame,
     roce_v2_frame,
-    ud_send,
 )
-from roce_audit.wire.opcodes import CNP, EXTENSION_HEADERS, UD_SEND_ONLY
+from roce_audit.wire.icrc import ICRC_LENGTH
+from roce_audit.wire.ipv4 import HEADER_LENGTH as IPV4_HEADER_LENGTH
+from roce_audit.wire.ipv4 import PROTOCOL_UDP
+from roce_audit.wire.ipv6 import HEADER_LENGTH as IPV6_HEADER_LENGTH
+from roce_audit.wire.opcodes import (
+    CNP,
+    CNP_PAYLOAD_LENGTH,
+    EXTENSION_HEADERS,
+    RC_SEND_ONLY,
+    UD_SEND_ONLY,
+    opcode_name,
+)
+from roce_audit.wire.udp import HEADER_LENGTH as UDP_LENGTH
 from roce_audit.wire.udp import LOWEST_ROCE_SPORT, ROCE_PORT
 
 NOBODYS_QP = 0xFFFFFE
+UNTAGGED = 4096  # a VLAN beyond the last one: the packet sets' way to say "no tag"
 _SMAC = "02:00:00:00:00:01"
 _DMAC = "02:00:00:00:00:02"
-_LINK_KEYS = ("smac", "dmac", "vlan", "pcp")
 _BITS: Mapping[str, int] = MappingProxyType(
-    {"vlan": 12, "pcp": 3, "sport": 16, "dport": 16, "dscp": 6, "ecn": 2, "ttl": 8, "opcode": 8}
-)
-_KEYS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
-        "v1": (*_LINK_KEYS, "src", "dst", "opcode"),
-        "v2-ipv4": (*_LINK_KEYS, "src", "dst", "sport", "dport", "dscp", "ecn", "ttl", "opcode"),
-        "v2-ipv6": (*_LINK_KEYS, "src", "dst", "sport", "dport", "dscp", "ecn", "ttl", "opcode"),
+        "pcp": 3,
+        "sport": 16,
+        "dport": 16,
+        "dscp": 6,
+        "ecn": 2,
+        "ttl": 8,
+        "opcode": 8,
+        "length": 16,
+        "flowlabel": 20,
+    }
+)
+_LINK_KEYS = ("smac", "dmac", "vlan", "pcp", "ethertype", "src", "dst", "opcode")
+_IPV4_KEYS = (*_LINK_KEYS, "protocol", "fragment", "length", "sport", "dport", "dscp", "ecn", "ttl")
+_KEYS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {"v1": _LINK_KEYS, "v2-ipv4": _IPV4_KEYS, "v2-ipv6": (*_IPV4_KEYS, "flowlabel")}
+)
+_FIXED: Mapping[str, Mapping[str, int]] = MappingProxyType(
+    {
+        "v1": {"ethertype": ETHERTYPE_ROCE},
+        "v2-ipv4": {"ethertype": ETHERTYPE_IPV4, "protocol": PROTOCOL_UDP, "fragment": 0},
+        "v2-ipv6": {"ethertype": ETHERTYPE_IPV6, "protocol": PROTOCOL_UDP, "fragment": 0},
     }
 )
 _ADDRESSES: Mapping[str, tuple[str, str]] = MappingProxyType(
     {"v2-ipv4": ("10.0.0.1", "10.0.0.2"), "v2-ipv6": ("fd00::1", "fd00::2")}
+)
+_HEADERS: Mapping[str, int] = MappingProxyType(
+    {"v2-ipv4": IPV4_HEADER_LENGTH + UDP_LENGTH, "v2-ipv6": IPV6_HEADER_LENGTH + UDP_LENGTH}
 )
 
 
@@ -55,11 +86,14 @@ def witness_frame(traffic: str, fields: Mapping[str, object]) -> bytes:
 
     Args:
         traffic: ``v1``, ``v2-ipv4`` or ``v2-ipv6``.
-        fields: Any of smac, dmac, vlan (None is untagged), pcp, src, dst, sport, dport, dscp, ecn,
-            ttl, opcode. MACs and addresses as text, integers or packed bytes; the others as
-            integers. None means open. In v1, src and dst are GIDs (an IPv4 address is mapped);
-            left open they are the link-local GIDs of the MACs. A pcp on an untagged frame is
-            carried by a tag of VLAN 0, as hosts send it.
+        fields: Any of smac, dmac, vlan, pcp, src, dst, opcode; in v2 also sport, dport, dscp, ecn,
+            ttl, length (of the IP packet), flowlabel (IPv6 only); ethertype, protocol and fragment
+            may repeat what the traffic says. MACs and addresses as text, integers or packed bytes;
+            the others as integers. None is open; a vlan of 4096 is untagged, and so is an open
+            one. In v1, src and dst are GIDs (an IPv4 address is mapped); left open they are the
+            link-local GIDs of the MACs. A pcp on an untagged frame is carried by a tag of VLAN 0,
+            as hosts send it. A length that is no multiple of four is built as asked, although
+            RoCE senders would pad it.
 
     Raises:
         FrameError: An unknown traffic or key, or a value that the field cannot hold.
@@ -71,11 +105,13 @@ def witness_frame(traffic: str, fields: Mapping[str, object]) -> bytes:
     unknown = sorted(given.keys() - set(keys))
     if unknown:
         raise FrameError(f"a {traffic} frame has no field {', '.join(unknown)}")
+    for key, value in _FIXED[traffic].items():
+        if given.get(key, value) != value:
+            raise FrameError(f"{key} {given[key]!r} is not {traffic}")
     link = _link(given)
-    message = _message(_number(given, "opcode", UD_SEND_ONLY))
     if traffic == "v1":
-        return roce_v1_frame(link, _v1_path(given, link), message)
-    return roce_v2_frame(link, _v2_path(traffic, given), message)
+        return roce_v1_frame(link, _v1_path(given, link), _message(given, 0))
+    return roce_v2_frame(link, _v2_path(traffic, given), _message(given, _HEADERS[traffic]))
 
 
 def _number(given: Mapping[str, object], key: str, default: int) -> int:
@@ -86,13 +122,20 @@ def _number(given: Mapping[str, object], key: str, default: int) -> int:
 
 
 def _link(given: Mapping[str, object]) -> LinkFields:
-    tagged = "vlan" in given or "pcp" in given
-    tag = VlanTag(_number(given, "vlan", 0), _number(given, "pcp", 0))
     return LinkFields(
         smac=pack_mac(given.get("smac", _SMAC)),
         dmac=pack_mac(given.get("dmac", _DMAC)),
-        tags=(tag,) if tagged else (),
+        tags=_tags(given),
     )
+
+
+def _tags(given: Mapping[str, object]) -> tuple[VlanTag, ...]:
+    vlan = given.get("vlan", UNTAGGED)
+    if isinstance(vlan, bool) or not isinstance(vlan, int) or not 0 <= vlan <= UNTAGGED:
+        raise FrameError(f"vlan {vlan!r} is not a number from 0 to 4095")
+    if vlan == UNTAGGED:
+        return (VlanTag(0, _number(given, "pcp", 0)),) if "pcp" in given else ()
+    return (VlanTag(vlan, _number(given, "pcp", 0)),)
 
 
 def _v1_path(given: Mapping[str, object], link: LinkFields) -> PathFields:
@@ -118,17 +161,29 @@ def _v2_path(traffic: str, given: Mapping[str, object]) -> PathFields:
         dscp=_number(given, "dscp", 0),
         ecn=_number(given, "ecn", 0),
         ttl=_number(given, "ttl", 64),
+        flow_label=_number(given, "flowlabel", 0),
         sport=_number(given, "sport", LOWEST_ROCE_SPORT),
         dport=_number(given, "dport", ROCE_PORT),
     )
 
 
-def _message(opcode: int) -> Message:
-    """Return a message of an opcode; its extension headers are all zeros."""
+def _message(given: Mapping[str, object], before: int) -> Message:
+    """Return a message that makes the IP packet as long as asked, after ``before`` bytes."""
+    if "length" not in given:
+        return _probe(_number(given, "opcode", UD_SEND_ONLY), 8, padded=True)
+    room = _number(given, "length", 0) - before - BTH_LENGTH - ICRC_LENGTH
+    usual = UD_SEND_ONLY if room >= Deth.LENGTH else RC_SEND_ONLY
+    opcode = _number(given, "opcode", usual)
+    room -= sum(kind.LENGTH for kind in EXTENSION_HEADERS.get(opcode, ()))
+    if room < 0 or (opcode == CNP and room != CNP_PAYLOAD_LENGTH):
+        raise FrameError(f"length {given['length']} is impossible for {opcode_name(opcode)}")
+    return _probe(opcode, room, padded=False)
+
+
+def _probe(opcode: int, length: int, *, padded: bool) -> Message:
+    """Return a message of an opcode; its extension headers and its payload are all zeros."""
     if opcode == CNP:
         return cnp(NOBODYS_QP)
-    if opcode == UD_SEND_ONLY:
-        return ud_send(NOBODYS_QP, b"\x00" * 8)
     kinds = EXTENSION_HEADERS.get(opcode, ())
     headers = tuple(kind.read(b"\x00" * kind.LENGTH, 0) for kind in kinds)
-    return Message(Bth(opcode, NOBODYS_QP), headers, b"\x00" * 8)
+    return Message(Bth(opcode, NOBODYS_QP), headers, b"\x00" * length, padded=padded)
