@@ -81,6 +81,8 @@ class Filter:
             happens.
         kind: The platform's word for such a filter, for people: ``ip access-list``.
         tag: A word the platform's own renderer needs to tell variants apart.
+        sees: The packets offered to it where nothing binds it and it is asked about by name;
+            None for all packets of its family.
     """
 
     family: Family
@@ -91,6 +93,7 @@ class Filter:
     default_doubt: Doubt | None = None
     kind: str = ""
     tag: str = ""
+    sees: tuple[Box, ...] | None = None
 
     @property
     def key(self) -> FilterKey:

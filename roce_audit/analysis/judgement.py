@@ -1,0 +1,123 @@
+"""Crossings that meet the same filters, judged together: equal questions are asked once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from roce_audit.analysis.query import Answer, judge
+from roce_audit.packets.boxes import Box, clip
+from roce_audit.packets.fields import DESTINATION, SOURCE
+from roce_audit.packets.ranges import Ranges, intersect, normalise
+from roce_audit.packets.traffic import REGIONS, Traffic
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterable
+
+    from roce_audit.model.network import Crossing
+    from roce_audit.model.path import Route
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What one chain of filters does with the packets of all ports that it guards.
+
+    Attributes:
+        device: Inventory name.
+        traffic: Kind of packets.
+        inbound: True for packets entering at the ports.
+        crossings: The ports, each with its own hosts and addresses.
+        route: The filters, those of the first crossing (the others' are equal).
+        answer: The verdict for all of them together.
+    """
+
+    device: str
+    traffic: Traffic
+    inbound: bool
+    crossings: tuple[Crossing, ...]
+    route: Route
+    answer: Answer
+
+    @property
+    def subject(self) -> str:
+        """What is judged, for people: ``Ethernet1/1 in`` or ``12 ports in``."""
+        way = "in" if self.inbound else "out"
+        names = self.places
+        return f"{names[0]} {way}" if len(names) == 1 else f"{len(names)} interfaces {way}"
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """The interfaces, each once, in the order of the inventory."""
+        return tuple(dict.fromkeys(place_of(crossing) for crossing in self.crossings))
+
+
+def place_of(crossing: Crossing) -> str:
+    """Return the interface of a crossing."""
+    return crossing.passage.ingress or crossing.passage.egress
+
+
+def judgements(crossings: Iterable[Crossing]) -> tuple[Judgement, ...]:
+    """Return one judgement per distinct question, in the order first met."""
+    groups: dict[Hashable, list[Crossing]] = {}
+    for crossing in crossings:
+        groups.setdefault(_signature(crossing), []).append(crossing)
+    return tuple(_judged(group) for group in groups.values())
+
+
+def touched(judgement: Judgement, box: Box) -> tuple[str, ...]:
+    """Return the interfaces whose packets are among those of ``box``."""
+    return tuple(
+        dict.fromkeys(
+            place_of(crossing)
+            for crossing in judgement.crossings
+            if _meets(crossing.sources, box.get(SOURCE))
+            and _meets(crossing.destinations, box.get(DESTINATION))
+        )
+    )
+
+
+def _meets(own: Ranges, values: Ranges | None) -> bool:
+    return not own or values is None or bool(intersect(own, values))
+
+
+def _judged(group: list[Crossing]) -> Judgement:
+    first = group[0]
+    known: dict[object, Ranges] = {}
+    for field, parts in (
+        (SOURCE, [crossing.sources for crossing in group]),
+        (DESTINATION, [crossing.destinations for crossing in group]),
+    ):
+        if all(parts):
+            known[field] = normalise(part for ranges in parts for part in ranges)
+    region = clip({**REGIONS[first.traffic]}, _box(known))
+    assert region is not None, "addresses of a family lie in its region"  # noqa: S101
+    answer = judge(first.route, first.traffic, region)
+    inbound = bool(first.passage.ingress)
+    return Judgement(first.device, first.traffic, inbound, tuple(group), first.route, answer)
+
+
+def _box(known: dict[object, Ranges]) -> Box:
+    return {field: known[field] for field in (SOURCE, DESTINATION) if field in known}
+
+
+def _signature(crossing: Crossing) -> Hashable:
+    """Return what makes two crossings the same question apart from whose packets they are."""
+    route = crossing.route
+    stages = tuple(
+        (
+            stage.filter.key,
+            id(stage.filter) if stage.filter.lines else 0,
+            _frozen(stage.sees),
+            _frozen(stage.spared),
+        )
+        + ((stage.binding.layer, stage.binding.doubt) if stage.binding else ())
+        for stage in route.stages
+    )
+    narrow = _frozen((route.narrow,)) if stages else ()
+    blocked = tuple(sorted((t.value, o.reason) for t, o in route.blocked.items()))
+    way = bool(crossing.passage.ingress)
+    return (crossing.device, crossing.traffic, way, crossing.peers, stages, narrow, blocked)
+
+
+def _frozen(boxes: Iterable[Box]) -> Hashable:
+    return tuple(tuple(sorted((d.name, values) for d, values in box.items())) for box in boxes)

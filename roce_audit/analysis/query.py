@@ -1,0 +1,139 @@
+"""One question about one device: by filter name, or by where packets enter and leave."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from roce_audit.analysis.verdicts import Outcome, Verdict, outcomes, verdict_of
+from roce_audit.errors import NotThere
+from roce_audit.model.acl import Action, Family, Filter
+from roce_audit.model.path import Passage, Route, Stage
+from roce_audit.packets.boxes import EVERYTHING, Box, clip
+from roce_audit.packets.fields import ETHERTYPE, Dimension, Doubt
+from roce_audit.packets.ranges import Ranges, single
+from roce_audit.packets.traffic import ETHERTYPE_IPV4, ETHERTYPE_IPV6, REGIONS, ROCE, Traffic
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from roce_audit.model.device import Device
+
+_FAMILY_SEES: dict[Family, tuple[Box, ...]] = {
+    Family.IPV4: ({ETHERTYPE: single(ETHERTYPE_IPV4)},),
+    Family.IPV6: ({ETHERTYPE: single(ETHERTYPE_IPV6)},),
+    Family.MAC: (EVERYTHING,),
+    Family.MIXED: (EVERYTHING,),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked.
+
+    Attributes:
+        filter: Name of a filter, or "" to ask about a passage.
+        passage: Where packets enter and leave; ignored if a filter is named.
+        traffic: Kinds of packets, in the order of the answers.
+        narrow: What else is known of the packets.
+    """
+
+    filter: str = ""
+    passage: Passage = field(default_factory=Passage)
+    traffic: tuple[Traffic, ...] = ROCE
+    narrow: Box = field(default_factory=dict[Dimension, Ranges])
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What is answered for one kind of traffic.
+
+    Attributes:
+        traffic: The kind.
+        verdict: The one word.
+        outcomes: Disjoint; they fill the question. Empty if ``reason`` says it all.
+        reason: Why the verdict holds whatever the filters say, as a sentence; "" if they decide.
+        notes: What else a reader must know, as sentences.
+    """
+
+    traffic: Traffic
+    verdict: Verdict
+    outcomes: tuple[Outcome, ...] = ()
+    reason: str = ""
+    notes: tuple[str, ...] = ()
+
+
+def ask(
+    device: Device, question: Question, route: Callable[[Device, Passage], Route]
+) -> list[Answer]:
+    """Return one answer for each kind of traffic asked about.
+
+    Kinds that contradict ``question.narrow`` (an IPv6 source and IPv4 traffic) are left out.
+
+    Raises:
+        NotThere: The device has no such filter, interface or VLAN.
+    """
+    way = _by_name(device, question.filter) if question.filter else route(device, question.passage)
+    answers: list[Answer] = []
+    for traffic in question.traffic:
+        region = clip(question.narrow, REGIONS[traffic])
+        if region is not None:
+            answers.append(judge(way, traffic, region))
+    return answers
+
+
+def judge(way: Route, traffic: Traffic, region: Box) -> Answer:
+    """Return what happens to the packets of ``region`` on a way through a device."""
+    obstacle = way.blocked.get(traffic)
+    if obstacle is not None and obstacle.doubt is None:
+        return Answer(traffic, Verdict.DENY, (), obstacle.reason, way.notes)
+    narrowed = clip(way.narrow, region)
+    if narrowed is None:
+        return Answer(traffic, Verdict.DENY, (), "no such packet takes this way", way.notes)
+    found = tuple(outcomes(way.stages, narrowed))
+    doubts = way.doubts if obstacle is None else (*way.doubts, obstacle.doubt)
+    open_questions = tuple(doubt for doubt in doubts if doubt is not None)
+    if open_questions:
+        found = tuple(_doubted(each, open_questions) for each in found)
+    notes = way.notes if obstacle is None else (*way.notes, obstacle.reason)
+    return Answer(traffic, verdict_of(found), found, "", notes)
+
+
+def _doubted(outcome: Outcome, doubts: tuple[Doubt, ...]) -> Outcome:
+    if outcome.actions == {Action.DENY}:
+        return outcome
+    both = frozenset({Action.PERMIT, Action.DENY})
+    return replace(outcome, actions=both, doubts=(*outcome.doubts, *doubts))
+
+
+def _by_name(device: Device, name: str) -> Route:
+    found = filters_named(device, name)
+    if not found:
+        known = ", ".join(sorted({key[1] for key in device.filters})) or "none"
+        raise NotThere(f"{device.name} has no filter {name!r}; it has {known}")
+    stages = tuple(Stage(acl, _seen_by(device, acl)) for acl in found)
+    return Route(stages)
+
+
+def filters_named(device: Device, name: str) -> list[Filter]:
+    """Return the filters that a person means by ``name``.
+
+    The exact name in any family, else the only filter of which it is the last word.
+    """
+    exact = [acl for acl in device.filters.values() if acl.name == name]
+    if exact:
+        return exact
+    last = [acl for acl in device.filters.values() if acl.name.split()[-1:] == [name]]
+    return last if len(last) == 1 else []
+
+
+def _seen_by(device: Device, acl: Filter) -> tuple[Box, ...]:
+    """Return what ``acl`` is offered: where it is bound, else what its kind is for."""
+    bound = {
+        str(binding.sees): binding.sees
+        for binding in device.bindings
+        if binding.filter == acl.key and not binding.inactive
+    }
+    if len(bound) == 1:
+        return next(iter(bound.values()))
+    return acl.sees if acl.sees is not None else _FAMILY_SEES[acl.family]
