@@ -1,7 +1,8 @@
 """RDMA devices.
 
 Source: Linux ``Documentation/ABI/stable/sysfs-class-infiniband``; ``rdma-link(8)``,
-``rdma-dev(8)``, ``ibv_devinfo(1)``. What a device is stands in its node type; the names of its entries do not say.
+``rdma-dev(8)``, ``ibv_devinfo(1)``. What a device is stands in its node type; the types of its
+entries do not say.
 """
 
 from __future__ import annotations
