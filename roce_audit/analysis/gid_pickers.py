@@ -1,0 +1,198 @@
+"""Which entry of a GID table each library would take by itself.
+
+Source: NCCL ``src/transport/net_ib/connect.cc`` (2.21 on; before, index 0); UCX
+``src/uct/ib/base/ib_device.c``; perftest ``src/perftest_communication.c`` (compute_gid_score);
+Linux ``drivers/infiniband/core/cma.c`` and ``addr.c``. The rules are told again here in our words.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from ipaddress import IPv4Network, IPv6Network, ip_network
+from typing import TYPE_CHECKING
+
+from roce_audit.analysis.library_settings import effective, number
+from roce_audit.model.facts import Fact, Unknown, known_or
+from roce_audit.model.rdma import Gid, RdmaPort, Scope, Version
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from roce_audit.model.host import Host
+
+_IPV4, _IPV6 = 4, 6
+_DYNAMIC_SINCE = (2, 21)
+_SCORED_SINCE = (26, 4, 17)
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """What a library takes.
+
+    Attributes:
+        index: The slot, or why it cannot be told.
+        gid: The entry there; None if the slot is empty or not known.
+        why: The rule at work, as a phrase.
+    """
+
+    index: Fact[int]
+    gid: Gid | None
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class NcclRule:
+    """NCCL's own choice, from version 2.21 on.
+
+    Attributes:
+        family: 4 or 6.
+        version: RoCE version to prefer.
+        within: Only addresses in there; None for any.
+    """
+
+    family: int = _IPV4
+    version: Version = Version.V2
+    within: IPv4Network | IPv6Network | None = None
+
+    def choose(self, table: Mapping[int, Gid]) -> int:
+        """Walk the table as NCCL does; a slot that is not in ``table`` is empty."""
+        current = 0
+        for candidate in range(1, max(table, default=0) + 1):
+            if self._better(table.get(current), table.get(candidate)):
+                current = candidate
+        return current
+
+    def _better(self, current: Gid | None, candidate: Gid | None) -> bool:
+        if _family(candidate) != self.family or not self._inside(candidate):
+            return False
+        if _family(current) != self.family:
+            return True
+        if not _configured(candidate):
+            return False
+        differs = _version(current) != _version(candidate) or not _configured(current)
+        return differs and _version(candidate) is self.version
+
+    def _inside(self, gid: Gid | None) -> bool:
+        if self.within is None:
+            return True
+        return gid is not None and gid.address in self.within
+
+
+def _family(gid: Gid | None) -> int:
+    """Return 4 or 6; an empty slot counts as IPv6."""
+    return _IPV6 if gid is None else gid.address.version
+
+
+def _configured(gid: Gid | None) -> bool:
+    return gid is not None and gid.scope is not Scope.LINK_LOCAL
+
+
+def _version(gid: Gid | None) -> Version | None:
+    return None if gid is None else known_or(gid.version, None)
+
+
+def table_of(port: RdmaPort) -> Fact[dict[int, Gid]]:
+    """Return the entries by index, if the table and every version in it are known."""
+    if isinstance(port.gids, Unknown):
+        return port.gids
+    for gid in port.gids:
+        if isinstance(gid.version, Unknown):
+            return Unknown(f"the version at index {gid.index} is not known")
+    return {gid.index: gid for gid in port.gids}
+
+
+def pick_nccl(host: Host, port: RdmaPort) -> Pick:
+    """Return what NCCL takes, given its version and variables as far as they were found."""
+    pinned = number(setting) if (setting := effective(host, "NCCL_IB_GID_INDEX")) else None
+    table = table_of(port)
+    if pinned is not None and pinned >= 0 and setting is not None:
+        return _at(table, pinned, f"NCCL_IB_GID_INDEX={pinned} in {setting.file}")
+    if isinstance(table, Unknown):
+        return Pick(table, None, "")
+    rule = _nccl_rule(host)
+    if isinstance(rule, Unknown):
+        return Pick(rule, None, "")
+    version = _numbers(host.libraries.get("nccl", ""))
+    dynamic = rule.choose(table)
+    if version and version < _DYNAMIC_SINCE:
+        return _at(table, 0, "NCCL before 2.21 takes index 0")
+    if version or dynamic == 0:
+        return _at(table, dynamic, "NCCL 2.21 and later: family, then version")
+    # The version is rarely seen from outside a job; the answer names its condition.
+    return _at(table, dynamic, "NCCL 2.21 and later (before: index 0)")
+
+
+def _nccl_rule(host: Host) -> Fact[NcclRule]:
+    family = effective(host, "NCCL_IB_ADDR_FAMILY")
+    version = number(effective(host, "NCCL_IB_ROCE_VERSION_NUM"))
+    span = effective(host, "NCCL_IB_ADDR_RANGE")
+    within = None
+    if span is not None and span.value:
+        try:
+            within = ip_network(span.value, strict=False)
+        except ValueError:
+            return Unknown(f"NCCL_IB_ADDR_RANGE is no network: {span.value[:60]}")
+    return NcclRule(
+        _IPV6 if family is not None and family.value == "AF_INET6" else _IPV4,
+        Version.V1 if version == 1 else Version.V2,
+        within,
+    )
+
+
+def pick_ucx(host: Host, port: RdmaPort) -> Pick:
+    """Return what UCX takes."""
+    setting = effective(host, "UCX_IB_GID_INDEX")
+    table = table_of(port)
+    pinned = number(setting)
+    if pinned is not None and setting is not None:
+        return _at(table, pinned, f"UCX_IB_GID_INDEX={pinned} in {setting.file}")
+    if isinstance(table, Unknown):
+        return Pick(table, None, "")
+    if effective(host, "UCX_IB_ROCE_SUBNETS") is not None:
+        return Pick(Unknown("UCX_IB_ROCE_SUBNETS narrows the choice"), None, "")
+    # Link-local entries come last since October 2025; before, with the other IPv6 entries.
+    found = {_first(table, _ucx_rank), _first(table, _ucx_rank_before)}
+    if len(found) != 1:
+        return Pick(Unknown("older and newer UCX choose differently"), None, "")
+    return _at(table, found.pop(), "UCX: version 2 and IPv4 first")
+
+
+def _ucx_rank(gid: Gid) -> tuple[bool, int]:
+    if gid.address.version == _IPV4:
+        return _version(gid) is not Version.V2, 0
+    return _version(gid) is not Version.V2, 2 if gid.scope is Scope.LINK_LOCAL else 1
+
+
+def _ucx_rank_before(gid: Gid) -> tuple[bool, int]:
+    return _version(gid) is not Version.V2, gid.address.version
+
+
+def _first(table: Mapping[int, Gid], rank: Callable[[Gid], tuple[bool, int]]) -> int:
+    return min(table, key=lambda index: (rank(table[index]), index), default=0)
+
+
+def pick_perftest(host: Host, port: RdmaPort) -> Pick:
+    """Return what perftest takes without ``-x`` and ``--ipv6``."""
+    table = table_of(port)
+    if isinstance(table, Unknown):
+        return Pick(table, None, "")
+    scored = _numbers(host.libraries.get("perftest", "")) >= _SCORED_SINCE
+    if not scored and all(gid.address.version == _IPV6 for gid in table.values()):
+        return Pick(Unknown("which perftest this is decides, where no entry is IPv4"), None, "")
+    index = max(table, key=lambda at: (_score(table[at]), -at), default=0)
+    return _at(table, index, "perftest: IPv4, then not link-local, then version 2")
+
+
+def _score(gid: Gid) -> int:
+    family = 100 if gid.address.version == _IPV4 else 0
+    reach = 0 if gid.scope is Scope.LINK_LOCAL else 10
+    return family + reach + (2 if _version(gid) is Version.V2 else 1)
+
+
+def _at(table: Fact[dict[int, Gid]], index: int, why: str) -> Pick:
+    return Pick(index, None if isinstance(table, Unknown) else table.get(index), why)
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    parts = version.replace("-", ".").split(".")
+    return tuple(int(part) for part in parts if part.isascii() and part.isdigit() and len(part) < 6)  # noqa: PLR2004 - no version has more digits
