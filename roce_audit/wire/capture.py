@@ -93,7 +93,8 @@ class Capture:
         try:
             self._handle = self._libpcap.open_offline(str(path))
         except (self._libpcap.Error, OSError, ValueError) as error:
-            raise CaptureError(f"{path}: {_reason(error)}") from error
+            reason = _reason(error).removeprefix(f"{path}: ")
+            raise CaptureError(f"{path}: {reason}") from error
         self.link_type = self._handle.datalink()
         if self.link_type not in LINK_DECODERS:
             self.close()
