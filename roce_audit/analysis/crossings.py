@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 from ipaddress import ip_interface
 from typing import TYPE_CHECKING
 
@@ -35,6 +36,10 @@ class _Peers:
     traffic: tuple[Traffic, ...]
 
 
+Far = Callable[[_Peers, Traffic], Ranges]
+"""Addresses of the hosts at the other end, worked out once for each set of hosts."""
+
+
 def with_crossings(network: Network, way: Way) -> Network:
     """Return the network with its crossings, and with a failure for each port that is not there.
 
@@ -45,12 +50,17 @@ def with_crossings(network: Network, way: Way) -> Network:
     found: list[Crossing] = []
     failures: list[Failure] = []
     peers = _peers(network)
+
+    @cache
+    def far(group: _Peers, traffic: Traffic) -> Ranges:
+        return _far(network, group, traffic)
+
     for port in network.attachments:
         device = network.switches.get(port.switch)
         if device is None or port.host not in peers:
             continue
         try:
-            found += _at_port(network, device, port, peers[port.host], way)
+            found += _at_port(device, port, peers[port.host], far, way)
         except NotThere as problem:
             reason = f"{problem}, where the inventory plugs in {port.host} {port.netdev}"
             failures.append(Failure(device.name, reason, port.source))
@@ -120,7 +130,7 @@ class _Leg:
 
 
 def _at_port(
-    network: Network, device: Device, port: Attachment, peers: _Peers, way: Way
+    device: Device, port: Attachment, peers: _Peers, far: Far, way: Way
 ) -> Iterator[Crossing]:
     passages = (
         Passage(ingress=port.interface, vlan=port.vlan),
@@ -128,10 +138,9 @@ def _at_port(
     )
     routes = [way(device, passage) for passage in passages]
     for traffic in peers.traffic:
-        own, far = _addresses(port, traffic), _far(network, peers, traffic)
-        leg = _Leg(device, port, traffic, peers, own, far)
+        leg = _Leg(device, port, traffic, peers, _addresses(port, traffic), far(peers, traffic))
         for passage, route in zip(passages, routes, strict=True):
-            yield leg.crossing(passage, route, far)
+            yield leg.crossing(passage, route, leg.far)
         yield from _at_svi(leg, way)
 
 

@@ -51,6 +51,7 @@ class Answer:
     Attributes:
         traffic: The kind.
         verdict: The one word.
+        region: The packets asked about.
         outcomes: Disjoint; they fill the question. Empty if ``reason`` says it all.
         reason: Why the verdict holds whatever the filters say, as a sentence; "" if they decide.
         notes: What else a reader must know, as sentences.
@@ -58,6 +59,7 @@ class Answer:
 
     traffic: Traffic
     verdict: Verdict
+    region: Box
     outcomes: tuple[Outcome, ...] = ()
     reason: str = ""
     notes: tuple[str, ...] = ()
@@ -86,17 +88,17 @@ def judge(way: Route, traffic: Traffic, region: Box) -> Answer:
     """Return what happens to the packets of ``region`` on a way through a device."""
     obstacle = way.blocked.get(traffic)
     if obstacle is not None and obstacle.doubt is None:
-        return Answer(traffic, Verdict.DENY, (), obstacle.reason, way.notes)
+        return Answer(traffic, Verdict.DENY, region, (), obstacle.reason, way.notes)
     narrowed = clip(way.narrow, region)
     if narrowed is None:
-        return Answer(traffic, Verdict.DENY, (), "no such packet takes this way", way.notes)
+        return Answer(traffic, Verdict.DENY, region, (), "no such packet takes this way", way.notes)
     found = tuple(outcomes(way.stages, narrowed))
     doubts = way.doubts if obstacle is None else (*way.doubts, obstacle.doubt)
     open_questions = tuple(doubt for doubt in doubts if doubt is not None)
     if open_questions:
         found = tuple(_doubted(each, open_questions) for each in found)
     notes = way.notes if obstacle is None else (*way.notes, obstacle.reason)
-    return Answer(traffic, verdict_of(found), found, "", notes)
+    return Answer(traffic, verdict_of(found), narrowed, found, "", notes)
 
 
 def _doubted(outcome: Outcome, doubts: tuple[Doubt, ...]) -> Outcome:

@@ -1,0 +1,49 @@
+"""A filter lets RoCE v2 through only from source port 4791.
+
+What it finds
+    A filter whose only permit for RoCE packets asks for UDP source port 4791, as one would write
+    for the replies of a client-server protocol.
+
+Why it matters
+    RoCE has no replies in that sense: data, acknowledgements and congestion notifications all go
+    to port 4791, from any source port. Such a permit never matches, and everything is dropped.
+
+What to do
+    Permit UDP destination port 4791 with any source port, in both directions. The useless line
+    may stay.
+
+Source
+    InfiniBand Architecture Specification, annex A17 (RoCEv2), UDP header.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roce_audit.analysis.causes import denials
+from roce_audit.checks.base import Check, Subject
+from roce_audit.checks.dropping import is_reply_only, result, subject_of
+from roce_audit.findings.finding import Severity
+from roce_audit.packets.traffic import Traffic
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from roce_audit.analysis.context import Context
+    from roce_audit.findings.finding import Result
+
+
+def _run(context: Context) -> Iterator[Result]:
+    for judgement in context.judgements:
+        if judgement.traffic not in (Traffic.V2_IPV4, Traffic.V2_IPV6):
+            continue
+        subject = Subject(judgement.device, subject_of(judgement))
+        if not is_reply_only(judgement):
+            yield subject.passed()
+            continue
+        for cause in denials(judgement):
+            if cause.certain and not cause.whole:
+                yield result(CHECK, judgement, cause)
+
+
+CHECK = Check("ACL006", "reply-only-permit", Severity.CRITICAL, _run)

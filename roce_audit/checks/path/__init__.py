@@ -1,0 +1,1 @@
+"""Checks of the way between hosts and through switches."""

@@ -1,0 +1,33 @@
+"""Boxes without other boxes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roce_audit.packets.boxes import Box, clip
+from roce_audit.packets.ranges import without
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+def remainder(box: Box, holes: Iterable[Box]) -> list[Box]:
+    """Return the packets of ``box`` that lie in none of ``holes``, as disjoint boxes."""
+    left = [box]
+    for hole in holes:
+        left = [rest for piece in left for rest in _outside(piece, hole)]
+    return left
+
+
+def _outside(box: Box, hole: Box) -> list[Box]:
+    if clip(hole, box) is None:
+        return [box]
+    pieces: list[Box] = []
+    core = dict(box)
+    for dimension, values in hole.items():
+        known = core.get(dimension, ((0, dimension.top),))
+        rest = without(known, values)
+        if rest:
+            pieces.append({**core, dimension: rest})
+            core[dimension] = without(known, rest)
+    return pieces

@@ -1,0 +1,182 @@
+"""Proves a snippet on a copy of the captured configuration.
+
+A snippet is proven if the reader, fed the configuration and then the snippet, shows that exactly
+the intended packets changed, that the snippet applied twice equals once, and that the rollback
+gives back the model; and if the checks, run again, no longer find what it repairs and find
+nothing new (``pipeline.repair`` does that part).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from roce_audit.model.acl import Action
+from roce_audit.model.remedy import DefineFilter, PermitPackets
+from roce_audit.packets.remainder import remainder
+from roce_audit.packets.witness import region_text
+from roce_audit.reading.document import Document, Role
+from roce_audit.reaudit.bare import bare
+from roce_audit.reaudit.changes import changes
+from roce_audit.remediation.intent import packets_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from roce_audit.model.acl import Filter
+    from roce_audit.model.device import Device
+    from roce_audit.packets.boxes import Box
+    from roce_audit.remediation.snippet import Snippet
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One part of a proof.
+
+    Attributes:
+        claim: What is claimed, as a sentence.
+        holds: Whether it was found to hold.
+        detail: What was found where it does not; "" otherwise.
+    """
+
+    claim: str
+    holds: bool
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What was found on the repaired copy.
+
+    Attributes:
+        steps: Every claim that was tested; never empty.
+    """
+
+    steps: tuple[Step, ...]
+
+    @property
+    def proven(self) -> bool:
+        """Whether every claim holds."""
+        return bool(self.steps) and all(step.holds for step in self.steps)
+
+    @property
+    def reason(self) -> str:
+        """Why it is not proven; "" if it is."""
+        return "; ".join(f"{s.claim}: {s.detail}" for s in self.steps if not s.holds)
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """A device, and how to read it again with more documents.
+
+    Attributes:
+        device: As captured.
+        documents: What it was read from.
+        reread: Reads documents in order, changes included.
+    """
+
+    device: Device
+    documents: tuple[Document, ...]
+    reread: Callable[[Sequence[Document]], Device]
+
+    def after(self, *texts: str) -> Device:
+        """Return the device after changes, each text applied in turn."""
+        applied = [
+            Document(f"change {number}", text, Role.CHANGE)
+            for number, text in enumerate(texts, start=1)
+        ]
+        return self.reread([*self.documents, *applied])
+
+
+def prove(trial: Trial, snippet: Snippet) -> Proof:
+    """Return what the reader says about ``snippet`` on a copy of the device."""
+    once = trial.after(snippet.text)
+    return Proof(
+        (
+            _understood(trial.device, once),
+            _intended(trial.device, once, snippet),
+            _same(
+                "applied twice it does what it does once",
+                once,
+                trial.after(snippet.text, snippet.text),
+            ),
+            _same(
+                "the rollback gives back the configuration",
+                trial.device,
+                trial.after(snippet.text, snippet.rollback),
+            ),
+        )
+    )
+
+
+def _understood(before: Device, after: Device) -> Step:
+    new = after.ledger.uncertain[len(before.ledger.uncertain) :]
+    detail = "; ".join(f"{each.source.text}: {each.reason}" for each in new[:3])
+    return Step("the reader understands every line of it", not new, detail)
+
+
+def _same(claim: str, one: Device, other: Device) -> Step:
+    left, right = bare(one), bare(other)
+    if left == right:
+        return Step(claim, holds=True)
+    parts = [
+        part
+        for part in ("filters", "bindings", "interfaces", "vlans")
+        if getattr(left, part) != getattr(right, part)
+    ]
+    return Step(claim, holds=False, detail=f"{', '.join(parts) or 'settings'} differ")
+
+
+def _intended(before: Device, after: Device, snippet: Snippet) -> Step:
+    claim = "exactly the intended packets change"
+    remedy = snippet.remedy
+    if isinstance(remedy, PermitPackets):
+        return _only_permits(claim, before, after, snippet, tuple(packets_of(remedy)))
+    if isinstance(remedy, DefineFilter):
+        return _nothing_dropped(claim, before, after)
+    left, right = bare(before), bare(after)
+    kept = (left.filters, left.bindings, left.vlans) == (right.filters, right.bindings, right.vlans)
+    changed = {
+        name
+        for name in {*left.interfaces, *right.interfaces}
+        if left.interfaces.get(name) != right.interfaces.get(name)
+    }
+    target = getattr(remedy, "interface", "")
+    holds = kept and changed <= {target}
+    detail = "" if holds else f"also changed: {', '.join(sorted(changed - {target})) or 'filters'}"
+    return Step(claim, holds, detail)
+
+
+def _only_permits(
+    claim: str, before: Device, after: Device, snippet: Snippet, intent: tuple[Box, ...]
+) -> Step:
+    allowed = (*intent, *snippet.widens)
+    for old, new in _changed_filters(before, after):
+        if old is None or new is None:
+            continue
+        for change in changes(old, new):
+            beyond = remainder(change.box, allowed)
+            if beyond:
+                text = ", ".join(f"{k} {v}" for k, v in region_text(beyond[0]).items())
+                return Step(claim, holds=False, detail=f"packets beyond the intent change: {text}")
+            if change.after != frozenset({Action.PERMIT}):
+                text = ", ".join(f"{k} {v}" for k, v in region_text(change.box).items())
+                return Step(claim, holds=False, detail=f"packets do not pass afterwards: {text}")
+    return Step(claim, holds=True)
+
+
+def _nothing_dropped(claim: str, before: Device, after: Device) -> Step:
+    for old, new in _changed_filters(before, after):
+        if old is not None and new is not None and old.lines:
+            return Step(claim, holds=False, detail=f"filter {new.name} changed")
+    return Step(claim, holds=True)
+
+
+def _changed_filters(before: Device, after: Device) -> list[tuple[Filter | None, Filter | None]]:
+    keys = dict.fromkeys((*before.filters, *after.filters))
+    left, right = bare(before).filters, bare(after).filters
+    return [
+        (before.filters.get(key), after.filters.get(key))
+        for key in keys
+        if left.get(key) != right.get(key)
+    ]
