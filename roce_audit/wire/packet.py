@@ -124,7 +124,7 @@ def _message(frame: bytes, length: int, ethernet: Ethernet, found: Envelope) -> 
     end = found.end - ICRC_LENGTH
     if found.end > length:
         raise FrameError("the length field says more than the frame has")
-    if end < found.bth:
+    if end < found.bth + BTH_LENGTH:
         raise FrameError("too short for a BTH and an ICRC")
     body = frame[:end]
     try:
