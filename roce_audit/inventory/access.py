@@ -16,7 +16,7 @@ from roce_audit.inventory.fields import (
     Text,
     Threads,
 )
-from roce_audit.inventory.values import Unfit
+from roce_audit.inventory.values import Contradiction, Unfit
 
 _HOW = "write {env: NAME}, {file: PATH} or {prompt: true}"
 
@@ -36,7 +36,7 @@ class SecretReference(Strict):
     @model_validator(mode="after")
     def _only_one(self) -> Self:
         if sum((self.env is not None, self.file is not None, self.prompt)) != 1:
-            raise Unfit("does not name exactly one source", _HOW)
+            raise Contradiction("does not name exactly one source", _HOW)
         return self
 
 
@@ -70,9 +70,9 @@ class Credential(Strict):
     @model_validator(mode="after")
     def _has_a_way_in(self) -> Self:
         if self.password is None and self.key_file is None and not self.agent:
-            raise Unfit("has no way to log in", "set password, key_file or agent")
+            raise Contradiction("has no way to log in", "set password, key_file or agent")
         if self.passphrase is not None and self.key_file is None:
-            raise Unfit("has a passphrase without a key_file", "set key_file")
+            raise Contradiction("has a passphrase without a key_file", "set key_file")
         return self
 
 

@@ -74,7 +74,8 @@ def interface_address(value: object) -> IpInterface:
 
 
 def _usable(address: IpInterface) -> IpInterface:
-    if address.is_multicast or address.is_unspecified or address.is_loopback:
+    # The address itself is asked: an interface in a larger network is never "unspecified".
+    if address.ip.is_multicast or address.ip.is_unspecified or address.ip.is_loopback:
         raise Unfit("is not an address that a host can send RoCE from")
     network = address.network
     # A network of two addresses has neither (RFC 3021); IPv6 has no broadcast.

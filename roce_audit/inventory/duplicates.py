@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 from roce_audit.inventory.addresses import address_key, address_of, mac_of
@@ -28,7 +29,8 @@ def duplicate_faults(data: Mapping[str, Plain]) -> Iterator[Fault]:
     yield from _repeated(_logins(data), "is the login of", lambda _first, _second: True)
     yield from _repeated(_ip_addresses(data), "is also the address of", _differ_in_host)
     yield from _repeated(_macs(data), "is also the MAC address of", _differ_in_host)
-    yield from _repeated(_attachments(data), "repeats the attachment", lambda _one, _two: True)
+    for fault in _repeated(_attachments(data), "repeats the attachment", lambda _one, _two: True):
+        yield replace(fault, at=At.KEY)
 
 
 def _repeated(
@@ -65,7 +67,7 @@ def _ip_addresses(data: Mapping[str, Plain]) -> Iterator[tuple[Hashable, Loc]]:
     for loc, port in ports(data):
         for index, value in enumerate(items(port.get("ip"))):
             address = address_of(value)
-            if address and not address.is_link_local:
+            if address and not address.ip.is_link_local:
                 yield address.ip, (*loc, "ip", index)
 
 

@@ -10,7 +10,7 @@ from roce_audit.inventory.fault import At, Fault
 from roce_audit.inventory.keypath import REFERENCE_KEYS, SECRET_KEYS, Loc
 from roce_audit.inventory.models import Inventory
 from roce_audit.inventory.nearest import Nearest
-from roce_audit.inventory.values import Unfit
+from roce_audit.inventory.values import Contradiction, Unfit
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -25,12 +25,13 @@ _WHAT_BELONGS = {
 }
 
 
-def explain(error: ValidationError) -> list[Fault]:
-    """Return the faults, one for each error.
+def explain(error: ValidationError, most: int) -> list[Fault]:
+    """Return the faults, one for each of the first ``most`` errors.
 
     An absent key is not told where an unknown key beside it is its misspelling.
     """
-    faults = [_fault(detail) for detail in error.errors(include_url=False, include_input=False)]
+    details = error.errors(include_url=False, include_input=False)
+    faults = [_fault(detail) for detail in details[:most]]
     meant = set(_misspelt(faults))
     return [fault for fault in faults if fault.at is not At.ABSENT or fault.loc not in meant]
 
@@ -52,7 +53,8 @@ def _fault(detail: ErrorDetails) -> Fault:
     if isinstance(unfit, Unfit):
         if loc[-1:] == (_KEY_OF_A_MAPPING,):
             return Fault(loc[:-1], unfit.reason, unfit.suggestion, At.KEY)
-        return Fault(loc, unfit.reason, unfit.suggestion)
+        at = At.KEY if isinstance(unfit, Contradiction) else At.VALUE
+        return Fault(loc, unfit.reason, unfit.suggestion, at)
     reason, suggestion = _WHAT_BELONGS.get(kind, (f"does not fit: {detail['msg']}", ""))
     return Fault(loc, reason, suggestion)
 

@@ -55,7 +55,7 @@ def problem(file: str, root: Node, fault: Fault) -> Problem:
     steps, mark = place.steps, place.node.mark
     if fault.at is At.ABSENT:
         steps = fault.loc
-    if fault.at is not At.VALUE or isinstance(place.node.value, dict):
+    if fault.at is not At.VALUE or not isinstance(place.node.value, str | list):
         mark = place.key
     reason = fault.reason
     if fault.other:

@@ -32,7 +32,12 @@ class Strict(BaseModel):
     Errors of the library itself never show a value: it may be a secret.
     """
 
-    model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
+    model_config = ConfigDict(
+        extra="forbid",
+        frozen=True,
+        hide_input_in_errors=True,
+        field_title_generator=lambda name, _field: name.replace("_", " "),
+    )
 
 
 @dataclass(frozen=True, slots=True)

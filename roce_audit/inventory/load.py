@@ -55,7 +55,7 @@ def _validated(data: dict[str, Plain], folder: Path) -> tuple[Inventory | None, 
     try:
         return Inventory.model_validate(data, context={"folder": folder}), []
     except ValidationError as error:
-        return None, explain(error)
+        return None, explain(error, MAX_PROBLEMS + 1)
 
 
 def _not_a_mapping(file: str, root: Node | None) -> Problem:

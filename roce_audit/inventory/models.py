@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal, Self
 
-from pydantic import Field, model_validator
+from pydantic import AfterValidator, Field, model_validator
 
 from roce_audit.inventory.access import CollectOptions, Credential, Secretive
 from roce_audit.inventory.fields import (
@@ -30,10 +30,10 @@ from roce_audit.inventory.fields import (
     Word,
     one_or_more,
 )
-from roce_audit.inventory.values import Unfit
+from roce_audit.inventory.values import Contradiction, some_globs
 
 Assumptions = Annotated[dict[Word, Text], Section]
-Globs = Annotated[tuple[Text, ...], Listed, one_or_more(TEXT)]
+Globs = Annotated[tuple[Text, ...], Listed, AfterValidator(some_globs), one_or_more(TEXT)]
 
 
 class Fabric(Strict):
@@ -106,7 +106,8 @@ class HostPort(Strict):
     def _is_plugged_in_somewhere(self) -> Self:
         if (self.switch is None) != (self.interface is None):
             there, absent = ("switch", "interface") if self.switch else ("interface", "switch")
-            raise Unfit(f"has a {there} but no {absent}", f"add {absent}, or leave out {there}")
+            hint = f"add {absent}, or leave out {there}"
+            raise Contradiction(f"has a {there} but no {absent}", hint)
         return self
 
 
@@ -125,8 +126,12 @@ class Flow(Strict):
     """Hosts that are to talk RoCE, in both directions."""
 
     name: Text | None = Field(default=None, description="Name of the flow in reports.")
-    from_hosts: Globs = Field(alias="from", description="Host names at one end; * and ? allowed.")
-    to_hosts: Globs = Field(alias="to", description="Host names at the other end; * and ? allowed.")
+    from_hosts: Globs = Field(
+        alias="from", title="from", description="Host names at one end, as globs of *, ? and [...]."
+    )
+    to_hosts: Globs = Field(
+        alias="to", title="to", description="Host names at the other end, as globs."
+    )
     roce: RoceVersion | None = Field(
         default=None, description="RoCE version of this flow; the fabric's if absent."
     )
@@ -140,7 +145,8 @@ class Flow(Strict):
     def _traffic_fits_roce(self) -> Self:
         odd = [item for item in self.traffic if self.roce and not item.startswith(self.roce)]
         if odd:
-            raise Unfit(f"has traffic {odd[0]} but roce {self.roce}", "leave one of them out")
+            hint = "leave one of them out"
+            raise Contradiction(f"has traffic {odd[0]} but roce {self.roce}", hint)
         return self
 
 
@@ -171,7 +177,7 @@ class Inventory(Strict):
         default=(), description="Which hosts are to talk RoCE."
     )
     options: Annotated[Options, Section] = Field(
-        default=Options(), description="How the audit is run."
+        default=Options(), description="Settings of the audit's own work."
     )
     assume: Annotated[dict[Word, Assumptions], Section] = Field(
         default={}, description="Platform switches for all devices of a platform, by its name."

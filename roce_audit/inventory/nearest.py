@@ -8,6 +8,7 @@ _MOST_SEARCHES = 200
 _MOST_LISTED = 8
 _LONGEST = 64
 _SHORTEST = 3
+_MOST_NEAR = 3
 _WILDCARD = re.compile(r"\[[^]]*\]?|[*?\]]")
 
 
@@ -30,13 +31,18 @@ class Nearest:
         self._found: dict[str, tuple[str, ...]] = {}
 
     def of(self, word: str) -> tuple[str, ...]:
-        """Return up to three right words like ``word``, nearest first; wildcards do not count."""
-        bare = _WILDCARD.sub("", word[:_LONGEST])
-        if bare not in self._found:
+        """Return up to three right words like ``word``, nearest first.
+
+        A pattern is compared without its wildcards, and with the beginnings of the words only.
+        """
+        word = word[:_LONGEST]
+        if word not in self._found:
             if len(self._found) >= _MOST_SEARCHES:
                 return ()
-            self._found[bare] = tuple(self._search(bare))
-        return self._found[bare]
+            bare = _WILDCARD.sub("", word)
+            begin = len(bare) if bare != word else _LONGEST
+            self._found[word] = tuple(self._search(bare, begin))
+        return self._found[word]
 
     def suggestion(self, word: str) -> str:
         """Return the sentence that helps: the nearest words, else a short list of all."""
@@ -48,11 +54,12 @@ class Nearest:
             return ""
         return f"{self._what} are {', '.join(self._words)}"
 
-    def _search(self, word: str) -> list[str]:
+    def _search(self, word: str, begin: int) -> list[str]:
         lower = word.lower()
         same = [right for right in self._words if right.lower() == lower]
         if same or len(word) < _SHORTEST:
             return same
         begun = [right for right in self._words if right.lower().startswith(lower)]
-        near = [*get_close_matches(word, self._words, n=3), *begun[:3]]
-        return list(dict.fromkeys(near))[:3]
+        cut = {right[:begin]: right for right in reversed(self._words)}
+        near = [cut[found] for found in get_close_matches(word, cut, n=_MOST_NEAR)]
+        return list(dict.fromkeys([*near, *begun[:_MOST_NEAR]]))[:_MOST_NEAR]

@@ -109,9 +109,7 @@ def events(text: str, file: str) -> Iterator[Event]:
             if kind := _KINDS.get(type(event)):
                 yield _event(kind, event)
     except ReaderError as error:
-        raise InventoryError(
-            [_unreadable(cast("_ReaderError", error).position, text, file)]
-        ) from None
+        raise InventoryError([_unreadable(cast("_ReaderError", error), text, file)]) from None
     except MarkedYAMLError as error:
         raise InventoryError([_marked(cast("_MarkedError", error), text, file)]) from None
     except (YAMLError, *_PARSER_SLIPS) as error:
@@ -149,7 +147,8 @@ def _joined(text: str) -> str:
     return text if text.isascii() else text.encode("utf-16", "surrogatepass").decode("utf-16")
 
 
-def _unreadable(index: int, text: str, file: str) -> Problem:
+def _unreadable(error: _ReaderError, text: str, file: str) -> Problem:
+    index = error.position
     line, column = text.count("\n", 0, index) + 1, index - text.rfind("\n", 0, index)
     reason = f"the character U+{ord(text[index]):04X} does not belong in a text file"
     return Problem(file, line, column, "", "", reason)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from roce_audit.errors import InventoryError, Problem
-from roce_audit.inventory.keypath import key_path
+from roce_audit.inventory.keypath import key_path, shown
 from roce_audit.inventory.node import Mark, Node
 from roce_audit.inventory.syntax import Event, Kind, events
 
@@ -75,7 +75,7 @@ class _Builder:
     def feed(self, event: Event) -> None:
         """Take one event in."""
         if event.tag:
-            self._tell(event, f"the tag {event.tag[:40]!r} has no meaning here", "leave it out")
+            self._tell(event, f"the tag {shown(event.tag)} has no meaning here", "leave it out")
         self._feeders[event.kind](event)
 
     def _document(self, event: Event) -> None:
@@ -101,9 +101,9 @@ class _Builder:
 
     def _alias(self, event: Event) -> None:
         found = self._anchors.get(event.text)
-        hint = f'write "*{event.text}" in quotes if it is a name with a wildcard'
+        hint = f"write {shown(f'*{event.text}')} in quotes if it is a name with a wildcard"
         if found is None:
-            raise self._stop(event, f"no complete value is marked &{event.text[:40]}", hint)
+            raise self._stop(event, f"no complete value is marked {shown(f'&{event.text}')}", hint)
         if self._wants_key():
             raise self._stop(event, "a key cannot be an alias", hint)
         self._total += found[1]

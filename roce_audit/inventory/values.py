@@ -42,6 +42,10 @@ class Unfit(ValueError):  # noqa: N818 - a verdict on a value, turned into a Fau
         self.suggestion = suggestion
 
 
+class Contradiction(Unfit):
+    """Values that fit one by one do not fit together; the mapping that holds them is named."""
+
+
 def text(value: object) -> str:
     """Return printable text of 1 to 255 characters."""
     if not isinstance(value, str):
@@ -166,6 +170,13 @@ def listed(value: object) -> object:
     if value is None:
         return []
     return value if _is_list(value) else [value]
+
+
+def some_globs(globs: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the globs of a flow's end, at least one."""
+    if not globs:
+        raise Contradiction("names no host")
+    return globs
 
 
 def families(value: object) -> object:
