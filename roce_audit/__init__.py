@@ -1,1 +1,3 @@
 """Audit RoCE networks before deployment: exact verdicts, proven repairs."""
+
+__version__ = "0.1.0"

@@ -1,0 +1,97 @@
+"""The program: collects the commands and turns errors into words and exit codes.
+
+Exit codes: 0 clean, 1 findings, 2 wrong usage or inventory, 3 undecided, 4 could not run.
+"""
+
+from __future__ import annotations
+
+import pkgutil
+import sys
+from importlib import import_module
+from typing import Annotated
+
+import typer
+
+import roce_audit.cli
+from roce_audit import __version__
+from roce_audit.errors import InventoryError, RoceAuditError, SecretError, UsageError
+
+COULD_NOT_RUN = 4
+WRONG_USAGE = 2
+_ORDER = ("demo", "init", "audit", "collect", "query", "host", "collector", "decode")
+"""Commands in the order of a first use; the others follow by name."""
+
+
+def build() -> typer.Typer:
+    """Return the program with every command of this folder."""
+    app = typer.Typer(
+        name="roce-audit",
+        help="Find out which RoCE packets a network drops, by which line, and how to repair it.",
+        no_args_is_help=True,
+        add_completion=False,
+        pretty_exceptions_enable=False,
+        rich_markup_mode=None,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    app.callback()(_options)
+    for name in _names():
+        module = import_module(f"roce_audit.cli.{name}")
+        command = getattr(module, name, None)
+        if callable(command):
+            app.command(name)(command)
+    return app
+
+
+def _names() -> list[str]:
+    found = [module.name for module in pkgutil.iter_modules(roce_audit.cli.__path__)]
+    rank = {name: at for at, name in enumerate(_ORDER)}
+    return sorted(found, key=lambda name: (rank.get(name, len(rank)), name))
+
+
+def _show_version(wanted: bool) -> None:  # noqa: FBT001 - the shape that typer calls
+    if wanted:
+        typer.echo(f"roce-audit {__version__}")
+        raise typer.Exit
+
+
+def _options(
+    *,
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_show_version, is_eager=True, help="Print the version."),
+    ] = False,
+    debug: Annotated[bool, typer.Option(help="Show a traceback when something fails.")] = False,
+) -> None:
+    """Find out which RoCE packets a network drops, by which line, and how to repair it."""
+
+
+def main() -> None:
+    """Run the program and exit with its code."""
+    debug = "--debug" in sys.argv
+    try:
+        build()()
+    except RoceAuditError as problem:
+        if debug:
+            raise
+        sys.stderr.write(f"{_prefixed(problem)}\n")
+        sys.exit(_code(problem))
+    except BrokenPipeError:
+        # The reader of a pipe went away (head, less): not an error, and nothing more to say.
+        sys.stderr.close()
+        sys.exit(0)
+    except OSError as problem:
+        if debug:
+            raise
+        name = f"{problem.filename}: " if problem.filename else ""
+        sys.stderr.write(f"error: {name}{problem.strerror or problem}\n")
+        sys.exit(COULD_NOT_RUN)
+
+
+def _prefixed(problem: RoceAuditError) -> str:
+    lines = str(problem).splitlines() or [type(problem).__name__]
+    return "\n".join(f"error: {line}" for line in lines)
+
+
+def _code(problem: RoceAuditError) -> int:
+    wrong = (InventoryError, UsageError, SecretError)
+    return WRONG_USAGE if isinstance(problem, wrong) else COULD_NOT_RUN

@@ -1,0 +1,1 @@
+"""What is printed and written, for people and for machines."""

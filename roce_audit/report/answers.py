@@ -1,0 +1,161 @@
+"""Answers of a query as JSON values and as text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias
+
+from roce_audit.model.acl import Action
+from roce_audit.packets.witness import region_text, witness
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from roce_audit.analysis.query import Answer
+    from roce_audit.analysis.stages import Taken
+    from roce_audit.analysis.verdicts import Outcome
+    from roce_audit.model.device import Device
+    from roce_audit.packets.traffic import Traffic
+
+Json: TypeAlias = dict[str, object]
+
+MOST_CELLS = 500
+"""Cells listed for one kind of traffic; the verdict always speaks of all of them."""
+
+
+def answers_json(device: Device, answers: Sequence[Answer]) -> Json:
+    """Return the value of ``query --json``; see the design's contract."""
+    ledger = device.ledger
+    return {
+        "platform": device.platform,
+        "answers": [_answer(answer) for answer in answers],
+        "ledger": {
+            "read": ledger.read,
+            "no_effect": ledger.no_effect,
+            "uncertain": len(ledger.uncertain),
+        },
+    }
+
+
+def _answer(answer: Answer) -> Json:
+    cells = ordered_cells(answer)
+    told: Json = {
+        "traffic": answer.traffic.value,
+        "verdict": answer.verdict.value,
+        "cells": cells[:MOST_CELLS],
+    }
+    if len(cells) > MOST_CELLS:
+        told["cells_left_out"] = len(cells) - MOST_CELLS
+    if answer.notes:
+        told["notes"] = list(answer.notes)
+    return told
+
+
+def ordered_cells(answer: Answer) -> list[Json]:
+    """Return the cells of an answer: certain denials first, then open ones, then permits."""
+    if not answer.outcomes:
+        return [_blocked(answer)]
+    order = sorted(answer.outcomes, key=_rank)
+    return [_cell(answer.traffic, outcome) for outcome in order]
+
+
+def _rank(outcome: Outcome) -> int:
+    if not outcome.certain:
+        return 1
+    return 0 if Action.DENY in outcome.actions else 2
+
+
+def _blocked(answer: Answer) -> Json:
+    return {
+        "action": "deny",
+        "certain": True,
+        "filter": None,
+        "line": None,
+        "text": answer.reason,
+        "region": region_text(answer.region),
+        "witness": witness(answer.region, answer.traffic),
+    }
+
+
+def _cell(traffic: Traffic, outcome: Outcome) -> Json:
+    decider = decider_of(outcome)
+    cell: Json = {
+        "action": _action(outcome, decider),
+        "certain": outcome.certain,
+        "filter": decider.stage.filter.name if decider else None,
+        "line": _line(decider),
+        "text": _text(decider),
+        "region": region_text(outcome.box),
+        "witness": witness(outcome.box, traffic),
+    }
+    if decider is not None and decider.stage.binding is not None:
+        binding = decider.stage.binding
+        cell["where"] = f"{binding.interface or 'VLAN'} {binding.direction.value}".strip()
+    if outcome.doubts:
+        cell["reason"] = "; ".join(doubt.reason for doubt in outcome.doubts)
+    return cell
+
+
+def decider_of(outcome: Outcome) -> Taken | None:
+    """Return who decides: for a permit the last filter's line that is one, else its default."""
+    trail = outcome.trail
+    if not trail:
+        return None
+    if outcome.certain and Action.PERMIT in outcome.actions:
+        return next((taken for taken in reversed(trail) if taken.line), trail[-1])
+    return trail[-1]
+
+
+def _action(outcome: Outcome, decider: Taken | None) -> str:
+    if outcome.certain:
+        return next(iter(outcome.actions)).value
+    line = decider.line if decider else None
+    if line is not None and line.action in (Action.PERMIT, Action.DENY):
+        return str(line.action)
+    return Action.DENY.value
+
+
+def _line(decider: Taken | None) -> int | None:
+    return decider.line.source.line if decider and decider.line else None
+
+
+def _text(decider: Taken | None) -> str:
+    if decider is None:
+        return "no filter"
+    if decider.line is None:
+        default = decider.stage.filter.default.value
+        return f"no line matches: {decider.stage.filter.name} {default}s what is left"
+    return decider.line.source.text
+
+
+def answers_text(device: Device, answers: Sequence[Answer]) -> Iterator[str]:
+    """Yield the lines that ``query`` prints."""
+    for answer in answers:
+        yield f"{answer.traffic.value:8} {answer.verdict.value.upper()}"
+        cells = ordered_cells(answer)
+        for cell in cells[:12]:
+            yield from _cell_text(cell)
+        if len(cells) > 12:  # noqa: PLR2004 - a screenful
+            yield f"  ... and {len(cells) - 12} more cells (--json lists them)"
+        for note in answer.notes:
+            yield f"  note: {note}"
+    ledger = device.ledger
+    yield (
+        f"statements: {ledger.read} read, {ledger.no_effect} without effect, "
+        f"{len(ledger.uncertain)} uncertain"
+    )
+
+
+def _cell_text(cell: Json) -> Iterator[str]:
+    line = f"line {cell['line']}: " if cell["line"] else ""
+    name = f" [{cell['filter']}]" if cell["filter"] else ""
+    word = cell["action"] if cell["certain"] else f"undecided (perhaps {cell['action']})"
+    yield f"  {word}{name} {line}{cell['text']}"
+    region = cell["region"]
+    packets = ", ".join(f"{k} {v}" for k, v in region.items()) if isinstance(region, dict) else ""
+    yield f"      packets: {packets}" if packets else "      packets: all"
+    if "reason" in cell:
+        yield f"      because {cell['reason']}"
+    example = cell["witness"]
+    if isinstance(example, dict):
+        shown = ", ".join(f"{k} {v}" for k, v in example.items() if v is not None)
+        yield f"      example: {shown}"
