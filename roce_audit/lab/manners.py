@@ -1,0 +1,34 @@
+"""The manners of the two switch platforms that the lab plays.
+
+Source: netmiko's drivers for them wait for these replies; the error texts are what the devices
+print for a command that does not exist and for one that the role may not use.
+"""
+
+from roce_audit.lab.device import Manners
+
+NXOS = Manners(
+    prompt="{name}# ",
+    user_prompt="",
+    banner="User Access Verification\nThis is a device of the roce-audit lab.",
+    terminal={"terminal length 0": "", "terminal width 511": ""},
+    paging_off="terminal length 0",
+    invalid="                      ^\n% Invalid command at '^' marker.",
+    denied="% Permission denied for the role",
+)
+
+EOS = Manners(
+    prompt="{name}#",
+    user_prompt="{name}>",
+    banner="Last login: Mon Nov  2 08:00:12 2026 from 127.0.0.1",
+    terminal={
+        "terminal length 0": "Pagination disabled.",
+        "terminal width 511": "Width set to 511 columns.",
+    },
+    paging_off="terminal length 0",
+    invalid="% Invalid input",
+    denied="% Invalid input (privileged mode required)",
+    open_to_users=frozenset({"show version", "show version | json"}),
+)
+
+MANNERS = {"cisco_nxos": NXOS, "arista_eos": EOS}
+"""By the platform's name in an inventory."""
