@@ -1,9 +1,13 @@
 """Captures to test with: every kind of RoCE frame, broken ones, and frames of other protocols."""
 
+import os
 import random
+import shutil
 import struct
+import subprocess
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 
@@ -119,3 +123,75 @@ def mixed_samples(count: int, seed: int) -> list[Sample]:
 @pytest.fixture(scope="session")
 def mixed() -> Callable[[int, int], list[Sample]]:
     return mixed_samples
+
+
+# tshark would hand UDP datagrams with a well-known source port to another dissector, and RoCE
+# payloads to guesses: everything but these protocols is switched off.
+KEPT = {
+    "frame",
+    "eth",
+    "ethertype",
+    "vlan",
+    "ieee8021ad",
+    "ip",
+    "ipv6",
+    "udp",
+    "infiniband",
+    "data",
+}
+GROUPS = {
+    "frame": "protocols",
+    "eth": "src dst",
+    "vlan": "id priority",
+    "ip": "src dst dsfield.dscp dsfield.ecn ttl",
+    "ipv6": "src dst tclass.dscp tclass.ecn flow hlim",
+    "udp": "srcport dstport",
+    "infiniband.grh": "sgid dgid tclass flowlabel hoplmt",
+    "infiniband.bth": "opcode se m padcnt p_key destqp a psn",
+    "infiniband.deth": "q_key srcqp",
+    "infiniband.reth": "va r_key dmalen",
+    "infiniband.aeth": "syndrome msn",
+    "infiniband.atomiceth": "swapdt cmpdt",
+    "infiniband.atomicacketh": "origremdt",
+    "infiniband.invariant": "crc",
+    "data": "data",
+}
+FIELDS = [f"{group}.{name}" for group, names in GROUPS.items() for name in names.split()]
+
+
+def tshark():
+    found = shutil.which("tshark")
+    if found is None and os.environ.get("CI"):
+        pytest.fail("tshark is not installed, and this is CI")
+    if found is None:
+        pytest.skip("tshark is not installed")
+    return found
+
+
+def dissected(program: str, capture: Path, profile: Path) -> list[dict[str, str]]:
+    environment = os.environ | {"WIRESHARK_CONFIG_DIR": str(profile)}
+    listed = subprocess.run(
+        [program, "-G", "protocols"], capture_output=True, text=True, check=True, timeout=60
+    )
+    names = (line.split("\t")[2] for line in listed.stdout.splitlines())
+    off = "".join(f"{name}\n" for name in names if name not in KEPT)
+    (profile / "disabled_protos").write_text(off)
+    command = [program, "-n", "-r", str(capture), "-o", "ip.defragment:FALSE", "-T", "fields"]
+    wanted = [part for field in FIELDS for part in ("-e", field)]
+    ran = subprocess.run(
+        [*command, *wanted],
+        capture_output=True,
+        text=True,
+        env=environment,
+        check=True,
+        timeout=120,
+    )
+    rows = [line.split("\t") for line in ran.stdout.splitlines()]
+    return [dict(zip(FIELDS, row, strict=True)) for row in rows]
+
+
+@pytest.fixture(scope="session")
+def dissect(tmp_path_factory) -> Callable[[Path], list[dict[str, str]]]:
+    """Return tshark's dissection of a capture: for each frame its fields by name, or ''."""
+    program = tshark()
+    return lambda capture: dissected(program, capture, tmp_path_factory.mktemp("profile"))

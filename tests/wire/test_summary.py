@@ -107,10 +107,6 @@ def test_even_ports_have_the_logarithm_of_their_number(summed, ports, bits):
     assert spread.below_dynamic == len(ports)
 
 
-def test_a_capture_without_v2_has_no_spread(summed):
-    assert summed(V1).sports == PortSpread()
-
-
 def test_v1_is_clean_alone_and_faulty_among_v2(summed):
     assert summed(V1, V1).verdict == "clean"
     summary = summed(V1, data(49152), data(49152))
@@ -121,8 +117,9 @@ def test_v1_is_clean_alone_and_faulty_among_v2(summed):
     )
 
 
-def test_link_local_gids_are_listed(summed):
+def test_link_local_gids_are_listed_and_v1_has_no_ports(summed):
     summary = summed(V1)
+    assert summary.sports == PortSpread()
     assert summary.tables.link_local.entries == (("fe80::ff:fe00:1", 1),)
     assert summary.tables.addresses.frames == 2
 
