@@ -54,7 +54,7 @@ def problem(file: str, root: Node, fault: Fault) -> Problem:
     place = _follow(root, fault.loc)
     steps, mark = place.steps, place.node.mark
     if fault.at is At.ABSENT:
-        steps = fault.loc
+        steps = (*steps, fault.loc[-1])
     if fault.at is not At.VALUE or not isinstance(place.node.value, str | list):
         mark = place.key
     reason = fault.reason
@@ -76,6 +76,8 @@ def _follow(root: Node, loc: Loc) -> _Place:
         elif isinstance(node.value, list) and isinstance(step, int) and step < len(node.value):
             node = node.value[step]
             key = node.mark
+        elif isinstance(step, int) and not isinstance(node.value, list):
+            continue
         else:
             break
         steps.append(step)

@@ -21,7 +21,7 @@ from pydantic import (
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, core_schema
 
-from roce_audit.inventory import addresses, values
+from roce_audit.inventory import addresses, lists, values
 
 Schema = dict[str, object]
 
@@ -124,15 +124,15 @@ Traffic = Annotated[
 # So is the word dual.
 Family = Annotated[Literal["ipv4", "ipv6"], _choice("ipv4", "ipv6", "dual")]
 
-Listed = BeforeValidator(values.listed)
-Section = BeforeValidator(values.section)
+Listed = BeforeValidator(lists.listed)
+Section = BeforeValidator(lists.section)
 Families = Annotated[
     tuple[Family, ...],
-    BeforeValidator(values.families),
+    BeforeValidator(lists.families),
     one_or_more({"type": "string", "enum": ["ipv4", "ipv6", "dual"]}),
 ]
 Traffics = Annotated[
     tuple[Traffic, ...],
-    BeforeValidator(values.traffics),
+    BeforeValidator(lists.traffics),
     one_or_more({"type": "string", "enum": ["v1", "v2", "v2-ipv4", "v2-ipv6"]}),
 ]

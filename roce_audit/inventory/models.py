@@ -30,7 +30,8 @@ from roce_audit.inventory.fields import (
     Word,
     one_or_more,
 )
-from roce_audit.inventory.values import Contradiction, some_globs
+from roce_audit.inventory.lists import some_globs
+from roce_audit.inventory.values import Contradiction
 
 Assumptions = Annotated[dict[Word, Text], Section]
 Globs = Annotated[tuple[Text, ...], Listed, AfterValidator(some_globs), one_or_more(TEXT)]

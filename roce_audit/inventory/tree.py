@@ -120,7 +120,7 @@ class _Builder:
 
     def _end(self, event: Event) -> None:
         done = self._open.pop()
-        self._merge(done.node, event)
+        self._merge(done.node)
         self._place(event, done.node, done.weight, done.anchor)
 
     def _place(self, event: Event, node: Node, weight: int, anchor: str) -> None:
@@ -140,15 +140,15 @@ class _Builder:
             top.node.value[top.key] = node
         top.key = None
 
-    def _merge(self, node: Node, event: Event) -> None:
+    def _merge(self, node: Node) -> None:
         """Take over the keys of ``<<: *name``; a mapping's own keys win, earlier names next."""
         if not isinstance(node.value, dict) or _MERGE not in node.value:
             return
         merged = node.value.pop(_MERGE)
-        node.keys.pop(_MERGE)
+        place = node.keys.pop(_MERGE)
         for source in merged.value if isinstance(merged.value, list) else [merged]:
             if not isinstance(source.value, dict):
-                self._tell(event, "<< takes over mappings only", "give it the alias of a mapping")
+                self._tell(place, "<< takes over mappings only", "give it the alias of a mapping")
                 continue
             node.keys.update({key: source.keys[key] for key in source.value.keys() - node.value})
             node.value.update({k: v for k, v in source.value.items() if k not in node.value})
@@ -161,9 +161,9 @@ class _Builder:
     def _stop(self, event: Event, reason: str, hint: str = "") -> InventoryError:
         return InventoryError([self._problem(event, reason, hint)])
 
-    def _tell(self, event: Event, reason: str, hint: str = "") -> None:
-        self.problems.append(self._problem(event, reason, hint))
+    def _tell(self, place: Event | Mark, reason: str, hint: str = "") -> None:
+        self.problems.append(self._problem(place, reason, hint))
 
-    def _problem(self, event: Event, reason: str, hint: str) -> Problem:
+    def _problem(self, place: Event | Mark, reason: str, hint: str) -> Problem:
         path = key_path([level.step() for level in self._open if level.step() != ""])
-        return Problem(self.file, event.line, event.column, path, "", reason, hint)
+        return Problem(self.file, place.line, place.column, path, "", reason, hint)
