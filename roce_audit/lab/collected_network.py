@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ipaddress import IPv6Interface
+from ipaddress import IPv4Interface, IPv6Interface
 
 from roce_audit.lab.host_state import DEVICE_PATH, NETDEV, HostState
 from roce_audit.lab.sections import as_json, listed, read, section
