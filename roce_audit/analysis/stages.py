@@ -6,10 +6,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from roce_audit.model.acl import Action, Call, Filter, Line
-from roce_audit.packets.boxes import EVERYTHING
-from roce_audit.packets.program import Back, Effect, Enter, Step, Take
+from roce_audit.packets.boxes import EVERYTHING, Box, Sieve
+from roce_audit.packets.program import DEEPEST, NO, TooLargeError
+from roce_audit.packets.steps import Back, Effect, Enter, Step, Take
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from roce_audit.model.path import Stage
 
 
@@ -27,14 +30,19 @@ class Taken:
     line: Line | None
 
 
-NO = ((0, 0),)
-"""The answer "no" to a doubt, as a value set."""
+def steps_of(stage: Stage, region: Box = EVERYTHING) -> tuple[Step[Taken], ...]:
+    """Return ``stage`` as steps; a packet that it does not see falls off their end.
 
+    Args:
+        stage: A filter at work.
+        region: The packets asked about; lines that cannot meet them may be left out.
 
-def steps_of(stage: Stage) -> tuple[Step[Taken], ...]:
-    """Return ``stage`` as steps; a packet that it does not see falls off their end."""
+    Raises:
+        TooLargeError: Calls deeper than ``DEEPEST``.
+    """
     # The filter is entered as a list of its own, so that a goto ends at the filter's default.
-    lines = Enter(_lines(stage, stage.filter.lines), resume=True)
+    writer = _Writer(stage, Sieve.of(region))
+    lines = Enter(writer.steps(stage.filter.lines), resume=True)
     inner = (Step((EVERYTHING,), None, lines), *_default(stage))
     outer: list[Step[Taken]] = []
     if stage.spared:
@@ -46,20 +54,27 @@ def steps_of(stage: Stage) -> tuple[Step[Taken], ...]:
     return tuple(outer)
 
 
-def _lines(stage: Stage, lines: tuple[Line, ...]) -> tuple[Step[Taken], ...]:
-    return tuple(
-        Step(line.matches, Taken(stage, line), _effect(stage, line.action)) for line in lines
-    )
+@dataclass(frozen=True, slots=True)
+class _Writer:
+    stage: Stage
+    sieve: Sieve
 
+    def steps(self, lines: Iterable[Line], depth: int = 0) -> tuple[Step[Taken], ...]:
+        if depth > DEEPEST:
+            raise TooLargeError
+        return tuple(
+            Step(line.matches, Taken(self.stage, line), self._effect(line.action, depth))
+            for line in self.sieve.passed(lines)
+        )
 
-def _effect(stage: Stage, action: Action | Call) -> Effect[Taken]:
-    match action:
-        case Call():
-            return Enter(_lines(stage, action.lines), action.resume)
-        case Action.RETURN:
-            return Back()
-        case _:
-            return Take(permit=action is Action.PERMIT)
+    def _effect(self, action: Action | Call, depth: int) -> Effect[Taken]:
+        match action:
+            case Call():
+                return Enter(self.steps(action.lines, depth + 1), action.resume)
+            case Action.RETURN:
+                return Back()
+            case _:
+                return Take(permit=action is Action.PERMIT)
 
 
 def _default(stage: Stage) -> tuple[Step[Taken], ...]:

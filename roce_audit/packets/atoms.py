@@ -6,13 +6,12 @@ a box with value lists, groups or ``neq`` in it stays a single tuple of integers
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from operator import attrgetter
 from typing import TypeAlias
 
 from roce_audit.packets.boxes import Box
-from roce_audit.packets.fields import FIELDS, Dimension, Doubt
+from roce_audit.packets.fields import FIELDS, Dimension, Field
 from roce_audit.packets.ranges import Range, Ranges, normalise
 
 Masks: TypeAlias = tuple[int, ...]
@@ -24,12 +23,12 @@ class Axis:
     """The segments of one dimension.
 
     Attributes:
-        dimension: What is cut.
+        field: What is cut.
         starts: First value of each segment, ascending.
         ends: Last value of each segment.
     """
 
-    dimension: Dimension
+    field: Field
     starts: tuple[int, ...]
     ends: tuple[int, ...]
 
@@ -71,22 +70,31 @@ class Grid:
         """The whole region."""
         return tuple((1 << len(axis.starts)) - 1 for axis in self.axes)
 
-    def masks(self, box: Box) -> Masks:
-        """Return ``box``, which must lie in the region and on the grid."""
-        return tuple(
-            axis.mask(box[axis.dimension]) if axis.dimension in box else (1 << len(axis.starts)) - 1
-            for axis in self.axes
-        )
+    def drawn(self, boxes: Iterable[Box]) -> Iterator[Masks]:
+        """Yield each of ``boxes``, which must lie in the region and on the grid."""
+        whole = self.everything
+        # Lines share their value sets: a prefix or a port is drawn once, not once a line.
+        known: list[dict[Ranges, int]] = [{} for _ in self.axes]
+        for box in boxes:
+            masks = list(whole)
+            for at, axis in enumerate(self.axes):
+                values = box.get(axis.field)
+                if values is not None:
+                    drawn = known[at].get(values)
+                    if drawn is None:
+                        drawn = known[at][values] = axis.mask(values)
+                    masks[at] = drawn
+            yield tuple(masks)
 
     def box(self, masks: Masks) -> Box:
         """Return the packets of ``masks`` as a box, the region's fixed values included."""
-        cut = {
-            axis.dimension: axis.values(mask) for axis, mask in zip(self.axes, masks, strict=True)
-        }
-        return {**self.region, **cut}
+        cut: dict[Dimension, Ranges] = dict(self.region)
+        for axis, mask in zip(self.axes, masks, strict=True):
+            cut[axis.field] = axis.values(mask)
+        return cut
 
 
-def _axis(dimension: Dimension, sets: Iterable[Ranges], region: Ranges) -> Axis:
+def _axis(field: Field, sets: Iterable[Ranges], region: Ranges) -> Axis:
     cuts = {low for values in sets for low, _ in values}
     cuts |= {high + 1 for values in sets for _, high in values}
     starts: list[int] = []
@@ -96,30 +104,29 @@ def _axis(dimension: Dimension, sets: Iterable[Ranges], region: Ranges) -> Axis:
         inner = edges[bisect_right(edges, low) : bisect_right(edges, high)]
         starts += [low, *inner]
         ends += [*(cut - 1 for cut in inner), high]
-    return Axis(dimension, tuple(starts), tuple(ends))
+    return Axis(field, tuple(starts), tuple(ends))
 
 
-def grid_of(region: Box, boxes: Sequence[Box]) -> Grid:
+def grid_of(region: Box, boxes: Iterable[Box]) -> Grid:
     """Return the grid on which ``region`` and every one of ``boxes`` can be drawn.
 
     Args:
         region: The packets asked about.
-        boxes: What the lines match, already clipped to the region.
+        boxes: What the lines match, already clipped to the region. Their doubts are not drawn.
     """
-    sets: dict[Dimension, set[Ranges]] = {}
+    sets: dict[Field, set[Ranges]] = {}
     for box in boxes:
         for dimension, values in box.items():
-            if region.get(dimension) != values:
+            if isinstance(dimension, Field) and region.get(dimension) != values:
                 sets.setdefault(dimension, set()).add(values)
-    order: list[Dimension] = [field for field in FIELDS if field in sets]
-    doubts = [dimension for dimension in sets if isinstance(dimension, Doubt)]
-    order += sorted(doubts, key=attrgetter("key"))
-    full = _full(region, order)
-    return Grid(tuple(_axis(d, list(sets[d]), full[d]) for d in order), region)
-
-
-def _full(region: Box, dimensions: Iterable[Dimension]) -> Mapping[Dimension, Ranges]:
-    return {d: region.get(d, ((0, d.top),)) for d in dimensions}
+    return Grid(
+        tuple(
+            _axis(field, sets[field], region.get(field, ((0, field.top),)))
+            for field in FIELDS
+            if field in sets
+        ),
+        region,
+    )
 
 
 def subtract(masks: Masks, hole: Masks) -> list[Masks]:

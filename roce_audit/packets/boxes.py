@@ -1,9 +1,18 @@
 """Boxes: products of value sets, one per dimension that is constrained."""
 
-from collections.abc import Mapping
-from typing import TypeAlias
+from __future__ import annotations
 
-from roce_audit.packets.fields import Dimension
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Protocol, TypeAlias, TypeVar
+
+from roce_audit.packets.fields import (
+    DESTINATION,
+    DESTINATION_PORT,
+    PROTOCOL,
+    SOURCE,
+    Dimension,
+)
 from roce_audit.packets.ranges import Ranges, intersect
 
 Box: TypeAlias = Mapping[Dimension, Ranges]
@@ -33,3 +42,49 @@ def clip(box: Box, region: Box) -> Box | None:
             return None
         merged[dimension] = common
     return merged
+
+
+class Matching(Protocol):
+    """Whatever matches the packets of some boxes."""
+
+    @property
+    def matches(self) -> tuple[Box, ...]:
+        """Those packets, all alternatives together."""
+        ...
+
+
+M = TypeVar("M", bound=Matching)
+
+
+@dataclass(frozen=True, slots=True)
+class Sieve:
+    """A quick test that lets nothing through that is far from a region.
+
+    Attributes:
+        bounds: Lowest and highest value of the region in some dimensions.
+    """
+
+    bounds: tuple[tuple[Dimension, int, int], ...]
+
+    @classmethod
+    def of(cls, region: Box) -> Sieve:
+        """Return the sieve of ``region``: addresses and ports first, they refuse the most."""
+        bounds = [
+            (field, region[field][0][0], region[field][-1][1])
+            for field in (DESTINATION, SOURCE, DESTINATION_PORT, PROTOCOL)
+            if field in region
+        ]
+        return cls(tuple(bounds))
+
+    def passed(self, lines: Iterable[M]) -> Iterator[M]:
+        """Yield the lines that may match a packet of the region, in order."""
+        bounds = self.bounds
+        for line in lines:
+            for box in line.matches:
+                for field, low, high in bounds:
+                    values = box.get(field)
+                    if values is not None and (values[-1][1] < low or values[0][0] > high):
+                        break
+                else:
+                    yield line
+                    break

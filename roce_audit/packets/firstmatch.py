@@ -1,148 +1,225 @@
 """What filters in series decide, for every packet of a region at once.
 
-The walk keeps a stack of pieces (products of bit masks). Each piece is tried against the list it
-is in: the first line that meets it either fills it (its effect is taken) or cuts it in two or
-more. Nothing is sampled and nothing is approximated; a budget bounds the work, and what is left
-when it is spent is said to be open.
+The walk keeps a stack of pieces (products of bit masks). A piece is tried against the code: the
+first instruction that meets it either fills it (its jump is taken) or cuts it in two or more.
+A doubt cuts no piece: the piece goes on twice, once for each answer, in two *readings* side by
+side, until all have come to an end. Nothing is sampled and nothing is approximated; a budget
+bounds the work, and what is left when it is spent is said to be open.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Generic, TypeAlias, TypeVar
+from dataclasses import dataclass, replace
+from operator import and_
+from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
 
-from roce_audit.packets.atoms import Grid, Masks, subtract
-from roce_audit.packets.program import Back, Block, Enter, Entry, Take
+from roce_audit.packets.atoms import Masks, subtract
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from roce_audit.packets.fields import Doubt
+    from roce_audit.packets.program import Program
 
 T = TypeVar("T")
 
-Live: TypeAlias = Sequence[tuple[Masks, Entry[T]]]
-"""Entries that meet a piece, with what they have in common with it."""
+Live: TypeAlias = "Sequence[tuple[Masks, int]]"
+"""What instructions take of a piece, and their places, in order."""
 
 DEFAULT_BUDGET = 2_000_000
-"""Pieces looked at before a question is given up as too complex."""
+"""Units of work (a piece, or ``PER_UNIT`` instructions cut to one) before a walk is given up."""
+
+PER_UNIT = 8
+
+READINGS = 256
+"""Readings of one piece before its answer is given up as too complex."""
+
+BOTH = frozenset({True, False})
 
 
 @dataclass(frozen=True, slots=True)
 class Cell(Generic[T]):
-    """Packets that every filter treats as one.
+    """Packets that the filters treat alike, whatever the answers to the doubts.
 
     Attributes:
         masks: The packets, on the grid.
-        permit: Whether they pass all filters; None if the budget was spent before.
-        trail: The lines that took them, calls included, filter after filter. The last one
-            decides; empty if only lists without a matching line were met.
+        permits: Whether they pass all filters; both if that hangs on ``doubts``.
+        trail: The lines that took them in the reading in which every doubt is true, filter after
+            filter, each behind the calls that led to it. The last one decides; empty if no line
+            met them.
+        doubts: Doubts whose answers, in some combination, permit and in another do not.
+        spent: Whether the budget was spent before the answer was known.
     """
 
     masks: Masks
-    permit: bool | None
+    permits: frozenset[bool]
+    trail: tuple[T, ...]
+    doubts: frozenset[Doubt] = frozenset()
+    spent: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading(Generic[T]):
+    """Where a piece stands under some answers to doubts.
+
+    Attributes:
+        live: What may still meet the piece, and perhaps more.
+        place: Instructions before it are done with.
+        answers: What is assumed.
+        trail: See ``Cell``.
+    """
+
+    live: Live
+    place: int
+    answers: Mapping[Doubt, bool]
     trail: tuple[T, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class _Frame(Generic[T]):
-    """Where a packet goes on when it comes back from a list."""
+class _Piece(Generic[T]):
+    """Packets on their way.
 
-    live: Live[T]
-    outer: _Frame[T] | None
+    Attributes:
+        masks: The packets.
+        readings: Those not yet at an end; the last one goes on first.
+        permits: What readings at an end came to.
+        trail: That of the reading in which every doubt is true; None until it is at an end.
+        doubts: Those of readings at an end.
+    """
+
+    masks: Masks
+    readings: tuple[_Reading[T], ...]
+    permits: frozenset[bool] = frozenset()
+    trail: tuple[T, ...] | None = None
+    doubts: frozenset[Doubt] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class _Task(Generic[T]):
-    """One piece and where it stands."""
-
-    piece: Masks
-    live: Live[T]
-    frame: _Frame[T] | None
-    stage: int
-    trail: tuple[T, ...]
-
-
-def walk(grid: Grid, stages: Sequence[Block[T]], budget: int = DEFAULT_BUDGET) -> Iterator[Cell[T]]:
-    """Yield disjoint cells that together fill the grid's region.
+def walk(
+    program: Program[T], budget: int = DEFAULT_BUDGET, piece: Masks | None = None
+) -> Iterator[Cell[T]]:
+    """Yield disjoint cells that together fill the region of ``program``, or a piece of it.
 
     Args:
-        grid: See ``program.grid_for``.
-        stages: The filters in series, drawn on the grid. A packet that no line of a stage takes
-            passes it: defaults are lines.
-        budget: Pieces to look at; what is left then comes out with ``permit`` None.
+        program: The filters.
+        budget: Units of work; what is left then comes out with both answers and ``spent``.
+        piece: What to fill if it is not the whole region.
     """
-    starts: list[Live[T]] = [[(entry.masks, entry) for entry in block] for block in stages]
-    todo = [_Task(grid.everything, starts[0] if starts else (), None, 0, ())]
+    live = [(each.masks, place) for place, each in enumerate(program.code)]
+    whole = program.grid.everything if piece is None else piece
+    todo: list[_Piece[T]] = [_Piece(whole, (_Reading(live, 0, {}, ()),))]
     while todo:
-        task = todo.pop()
-        budget -= 1
-        if budget < 0:
-            yield Cell(task.piece, None, task.trail)
+        now = todo.pop()
+        if budget <= 0:
+            yield _given_up(now)
             continue
-        live = _live(task.piece, task.live)
-        if not live:
-            answer = _fell_off(task, starts)
-        elif live[0][0] == task.piece:
-            answer = _taken(task, live, starts)
+        budget -= 1 + len(now.readings[-1].live) // PER_UNIT
+        after = _advance(program, now)
+        if isinstance(after, Cell):
+            yield after
         else:
-            part = live[0][0]
-            todo.append(_Task(part, live, task.frame, task.stage, task.trail))
-            todo.extend(
-                _Task(rest, live[1:], task.frame, task.stage, task.trail)
-                for rest in subtract(task.piece, part)
-            )
-            continue
-        if isinstance(answer, Cell):
-            yield answer
-        else:
-            todo.append(answer)
+            todo.extend(after)
 
 
-def _live(piece: Masks, entries: Live[T]) -> list[tuple[Masks, Entry[T]]]:
-    """Keep the entries that meet ``piece``, up to the first that no packet comes back from."""
-    live: list[tuple[Masks, Entry[T]]] = []
-    for masks, entry in entries:
-        common: list[int] = []
-        for left, right in zip(masks, piece, strict=True):
-            both = left & right
-            if not both:
-                break
-            common.append(both)
-        else:
-            part = tuple(common)
-            live.append((part, entry))
-            if part == piece and entry.final:
+def _advance(program: Program[T], now: _Piece[T]) -> Cell[T] | list[_Piece[T]]:
+    *others, reading = now.readings
+    if reading.place >= program.end:
+        return _ended(now, reading, permit=reading.place == program.end)
+    live: Live = _live(program, now.masks, reading)
+    if now.trail is not None:
+        live = _gist(program, now.masks, live)
+    if not live:
+        return _ended(now, reading, permit=True)
+    part, place = live[0]
+    if part == now.masks:
+        return _taken(program, now, replace(reading, live=live), place)
+    going = replace(now, readings=(*others, replace(reading, live=live)))
+    rest = replace(now, readings=(*others, replace(reading, live=live[1:])))
+    pieces = [replace(rest, masks=masks) for masks in subtract(now.masks, part)]
+    return [replace(going, masks=part), *pieces]
+
+
+def _live(program: Program[T], piece: Masks, reading: _Reading[T]) -> list[tuple[Masks, int]]:
+    """Keep what can meet ``piece``, up to what no packet gets past."""
+    code, end = program.code, program.end
+    answers = reading.answers
+    place = reading.place
+    live: list[tuple[Masks, int]] = []
+    for masks, at in reading.live:
+        if at < place:
+            continue
+        part = tuple(map(and_, masks, piece))
+        if not all(part):
+            continue
+        needs = code[at].needs
+        if needs and any(answers.get(doubt, wanted) != wanted for doubt, wanted in needs):
+            continue
+        live.append((part, at))
+        if part == piece and all(doubt in answers for doubt, _ in needs):
+            ahead = (code[earlier].target for _, earlier in live)
+            place = min(target for target in ahead if target > at)
+            if place >= end:
                 break
     return live
 
 
-def _fell_off(task: _Task[T], starts: Sequence[Live[T]]) -> _Task[T] | Cell[T]:
-    frame = task.frame
-    if frame is not None:
-        return _Task(task.piece, frame.live, frame.outer, task.stage, task.trail)
-    return _next_stage(task.piece, task.stage, task.trail, starts)
-
-
-def _next_stage(
-    piece: Masks, stage: int, trail: tuple[T, ...], starts: Sequence[Live[T]]
-) -> _Task[T] | Cell[T]:
-    if stage + 1 >= len(starts):
-        return Cell(piece, permit=True, trail=trail)
-    return _Task(piece, starts[stage + 1], None, stage + 1, trail)
+def _gist(program: Program[T], piece: Masks, live: Live) -> Live:
+    """Drop what changes nothing when only the answer counts, not the line that gives it."""
+    code, denied = program.code, program.denied
+    kept = list(live)
+    while kept and code[kept[-1][1]].target != denied:
+        kept.pop()
+    if not kept or kept[-1][0] != piece or code[kept[-1][1]].needs:
+        return kept
+    last = kept.pop()
+    while kept and (code[kept[-1][1]].target == denied or code[kept[-1][1]].target <= last[1]):
+        kept.pop()
+    return [*kept, last]
 
 
 def _taken(
-    task: _Task[T], live: list[tuple[Masks, Entry[T]]], starts: Sequence[Live[T]]
-) -> _Task[T] | Cell[T]:
-    entry = live[0][1]
-    effect = entry.step.effect
-    line = entry.step.line
-    trail = task.trail if line is None else (*task.trail, line)
-    match effect:
-        case Take(permit=True):
-            return _next_stage(task.piece, task.stage, trail, starts)
-        case Take():
-            return Cell(task.piece, permit=False, trail=trail)
-        case Back():
-            return _fell_off(task, starts)
-        case Enter(resume=resume):
-            frame = _Frame(live[1:], task.frame) if resume else task.frame
-            inner: Live[T] = [(each.masks, each) for each in entry.enter or ()]
-            return _Task(task.piece, inner, frame, task.stage, trail)
+    program: Program[T], now: _Piece[T], reading: _Reading[T], place: int
+) -> Cell[T] | list[_Piece[T]]:
+    """Follow the jump of what fills the piece, and the readings in which it does not act."""
+    *others, _ = now.readings
+    instruction = program.code[place]
+    answers = dict(reading.answers)
+    forks: list[_Reading[T]] = []
+    for doubt, wanted in instruction.needs:
+        if doubt not in answers:
+            fails = {**answers, doubt: not wanted}
+            forks.append(_Reading(reading.live, place + 1, fails, reading.trail))
+            answers[doubt] = wanted
+    trail = (*reading.trail, *instruction.trail)
+    going = _Reading(reading.live, instruction.target, answers, trail)
+    # The reading in which every doubt is true comes first to its end: it tells the trail.
+    readings = sorted((*forks, going), key=lambda each: all(each.answers.values()))
+    now = replace(now, readings=(*others, *readings))
+    return _given_up(now) if len(now.readings) > READINGS else [now]
+
+
+def _ended(now: _Piece[T], reading: _Reading[T], *, permit: bool) -> Cell[T] | list[_Piece[T]]:
+    *others, _ = now.readings
+    now = replace(
+        now,
+        readings=tuple(others),
+        permits=now.permits | {permit},
+        trail=reading.trail if now.trail is None else now.trail,
+        doubts=now.doubts.union(reading.answers),
+    )
+    if now.permits == BOTH or not others:
+        return _settled(now)
+    return [now]
+
+
+def _settled(now: _Piece[T]) -> Cell[T]:
+    trail = now.trail or ()
+    if now.permits != BOTH:
+        return Cell(now.masks, now.permits, trail)
+    asked = now.doubts.union(*(reading.answers for reading in now.readings))
+    return Cell(now.masks, BOTH, trail, asked)
+
+
+def _given_up(now: _Piece[T]) -> Cell[T]:
+    trail = now.readings[-1].trail if now.trail is None else now.trail
+    asked = now.doubts.union(*(reading.answers for reading in now.readings))
+    return Cell(now.masks, BOTH, trail, asked, spent=now.permits != BOTH)
