@@ -60,11 +60,6 @@ def pack_ip(value: object, length: int) -> bytes:
     raise FrameError(f"{value!r} is not an IPv{4 if length == IPV4_LENGTH else 6} address")
 
 
-def mac_text(mac: bytes) -> str:
-    """Return ``02:00:00:00:00:01`` for six bytes; ``unknown`` where the capture kept no MAC."""
-    return mac.hex(":") if mac else "unknown"
-
-
 def address_text(address: bytes) -> str:
     """Return the usual text of a packed IPv4 address, IPv6 address or GID.
 

@@ -98,3 +98,12 @@ def test_control_characters_in_a_file_name_never_reach_the_terminal(run, tmp_pat
     write_capture(path, [V2])
     assert "\x1b" not in run(path).stdout
     assert "\x1b" not in run(tmp_path / "absent\x1b[31m.pcap").stderr
+
+
+def test_what_found_no_place_in_a_table_is_said(run, tmp_path):
+    frames = (witness_frame("v2-ipv4", {"src": number + 1}) for number in range(4200))
+    write_capture(tmp_path / "given.pcap", frames)
+    text = run(tmp_path / "given.pcap").stdout
+    # 4200 sources and one destination: 4096 addresses and 1024 flows have a place
+    assert "and 4088 more · and 105 frames beyond the table" in text
+    assert "and 3176 packets of flows beyond the table" in text

@@ -146,6 +146,16 @@ def test_options_that_are_no_whole_words_are_refused():
         IPv4(bytes(4), bytes(4), 60, options=b"abc").build()
 
 
+def test_an_ipv6_extension_header_that_ends_early_is_short():
+    built = IPv6(bytes(16), bytes(16), 16, next_header=0).build()
+    with pytest.raises(ShortFrameError, match="extension header"):
+        decode_ipv6(built + bytes(7), 0)
+
+
+def test_the_checksum_of_an_odd_number_of_bytes_counts_a_zero_after_them():
+    assert checksum(b"\x12\x34\x56") == checksum(b"\x12\x34\x56\x00") == 0xFFFF - 0x6834
+
+
 def test_built_ipv6_has_no_extension_headers():
     chained = decode_ipv6(
         IPv6(bytes(16), bytes(16), 16, next_header=0).build() + b"\x11" + bytes(7), 0

@@ -78,6 +78,8 @@ def test_an_ipv4_address_in_a_v1_witness_is_a_mapped_gid():
     packet = decoded("v1", {"src": "10.0.0.1", "dst": "fe80::1"})
     assert packet.addresses[0].hex() == "00000000000000000000ffff0a000001"
     assert packet.addresses[1][:2].hex() == "fe80"
+    packed = {"src": packet.addresses[0], "dst": packet.addresses[1]}
+    assert decoded("v1", packed).addresses == packet.addresses
 
 
 @pytest.mark.parametrize("vlan", [None, 4096])
