@@ -1,0 +1,117 @@
+"""Plans, renders and proves the repairs of an audit."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from roce_audit.examining import examine, findings_of, identity
+from roce_audit.hosts.repair import host_trial
+from roce_audit.reaudit.prove import Proof, Step, prove
+from roce_audit.remediation.plan import merge_key, plan
+from roce_audit.remediation.snippet import Snippet, render
+from roce_audit.understanding import changed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from roce_audit.findings.finding import Finding
+    from roce_audit.model.remedy import Remedy
+    from roce_audit.understanding import Understood
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """A remedy, its snippet and what was proven of it.
+
+    Attributes:
+        remedy: What is to change.
+        snippet: The commands; None if the platform has no safe ones.
+        proof: None without a snippet.
+        findings: What it repairs, as ``identity``.
+    """
+
+    remedy: Remedy
+    snippet: Snippet | None
+    proof: Proof | None
+    findings: frozenset[object]
+
+    @property
+    def proven(self) -> bool:
+        """Whether every claim of the proof holds."""
+        return self.proof is not None and self.proof.proven
+
+
+def repair(understood: Understood, findings: tuple[Finding, ...]) -> tuple[Repair, ...]:
+    """Return one repair per remedy; those of one device are proven together, in order."""
+    network = understood.network
+    remedies = plan(findings, network.switches, network.attachments)
+    by_key = _findings_by_key(findings)
+    repairs = [
+        _single(understood, each, by_key.get(merge_key(each), frozenset())) for each in remedies
+    ]
+    return tuple(_with_audit(understood, findings, repairs))
+
+
+def _findings_by_key(findings: tuple[Finding, ...]) -> Mapping[object, frozenset[object]]:
+    found: dict[object, set[object]] = {}
+    for finding in findings:
+        if finding.remedy is not None:
+            found.setdefault(merge_key(finding.remedy), set()).add(identity(finding))
+    return {key: frozenset(each) for key, each in found.items()}
+
+
+def _single(understood: Understood, remedy: Remedy, finds: frozenset[object]) -> Repair:
+    trial = understood.trials.get(remedy.device)
+    if trial is None:
+        return _of_host(understood, remedy, finds)
+    platform = understood.platforms[remedy.device]
+    snippet = render(platform, trial.device, remedy)
+    proof = prove(trial, snippet) if snippet else None
+    return Repair(remedy, snippet, proof, finds)
+
+
+def _of_host(understood: Understood, remedy: Remedy, finds: frozenset[object]) -> Repair:
+    host = understood.network.hosts.get(remedy.device)
+    if host is None:
+        return Repair(remedy, None, None, finds)
+    snippet, proof = host_trial(host, remedy)
+    return Repair(remedy, snippet, proof, finds)
+
+
+def _with_audit(
+    understood: Understood, findings: tuple[Finding, ...], repairs: list[Repair]
+) -> Iterator[Repair]:
+    """Yield the repairs with the audit of the repaired copy as a part of each proof."""
+    texts: dict[str, list[str]] = {}
+    for each in repairs:
+        if each.snippet is not None and each.proven and each.remedy.device in understood.trials:
+            texts.setdefault(each.remedy.device, []).append(each.snippet.text)
+    before = {identity(finding) for finding in findings}
+    after = list(findings_of(examine(changed(understood, texts)))) if texts else list(findings)
+    still = {identity(finding) for finding in after}
+    new = [finding for finding in after if identity(finding) not in before]
+    for each in repairs:
+        applied = each.remedy.device in texts and each.proven
+        yield replace(each, proof=_audited(each, still, new)) if applied else each
+
+
+def _audited(each: Repair, still: set[object], new: list[Finding]) -> Proof:
+    left = each.findings & still
+    here = [finding for finding in new if finding.device == each.remedy.device]
+    steps = each.proof.steps if each.proof else ()
+    return Proof(
+        (
+            *steps,
+            Step("the audit of the repaired copy no longer finds it", not left, _count(len(left))),
+            Step(
+                "and finds nothing new on the device",
+                not here,
+                "; ".join(f"{finding.code} {finding.message}" for finding in here[:3]),
+            ),
+        )
+    )
+
+
+def _count(number: int) -> str:
+    return f"{number} of its findings remain" if number else ""

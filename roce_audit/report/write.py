@@ -1,0 +1,93 @@
+"""Writes a report's folder: the report, the snippets with their proofs, the witnesses."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING
+
+from roce_audit.errors import FrameError
+from roce_audit.report.build import fix_file
+from roce_audit.report.markdown import markdown
+from roce_audit.wire.capture import write_capture
+from roce_audit.wire.witness import witness_frame
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from roce_audit.repairing import Repair
+    from roce_audit.report.schema import FindingPart, Report
+
+ROCE_KINDS = ("v1", "v2-ipv4", "v2-ipv6")
+
+
+def write_report(folder: Path, report: Report, repairs: Sequence[Repair]) -> None:
+    """Write everything a report says into ``folder``, which is made if need be.
+
+    Raises:
+        OSError: The folder cannot be written.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    _text(folder / "report.json", report.model_dump_json(indent=2) + "\n")
+    _text(folder / "report.md", markdown(report))
+    by_device: dict[str, list[Repair]] = {}
+    for repair in repairs:
+        if repair.snippet is not None:
+            by_device.setdefault(repair.remedy.device, []).append(repair)
+    for group in by_device.values():
+        _write_device(folder, group)
+    for number, finding in enumerate(report.findings, start=1):
+        _write_witness(folder, number, finding)
+
+
+def _write_device(folder: Path, repairs: list[Repair]) -> None:
+    place = folder / "remediation" / _safe(repairs[0].remedy.device)
+    place.mkdir(parents=True, exist_ok=True)
+    for proven in (True, False):
+        group = [each for each in repairs if each.proven is proven and each.snippet]
+        if not group:
+            continue
+        target = folder / fix_file(group[0])
+        _text(target, "".join(each.snippet.text for each in group if each.snippet))
+        undo = [each.snippet.rollback for each in reversed(group) if each.snippet]
+        name = "rollback" if proven else "draft-rollback"
+        _text(target.with_name(f"{name}{target.suffix}"), "".join(undo))
+    _text(place / "proof.json", json.dumps([_proof(each) for each in repairs], indent=2) + "\n")
+
+
+def _proof(repair: Repair) -> dict[str, object]:
+    proof, snippet = repair.proof, repair.snippet
+    return {
+        "kind": repair.remedy.kind,
+        "proven": repair.proven,
+        "reason": proof.reason if proof else "not tried",
+        "steps": [
+            {"claim": step.claim, "holds": step.holds, "detail": step.detail}
+            for step in (proof.steps if proof else ())
+        ],
+        "impact": list(snippet.impact) if snippet else [],
+        "verify": list(snippet.verify) if snippet else [],
+    }
+
+
+def _write_witness(folder: Path, number: int, finding: FindingPart) -> None:
+    if finding.traffic not in ROCE_KINDS or not finding.witness:
+        return
+    try:
+        frame = witness_frame(finding.traffic, finding.witness)
+    except FrameError:
+        # A witness may be a packet that no frame builder makes (a later fragment): JSON has it.
+        return
+    place = folder / "witness"
+    place.mkdir(exist_ok=True)
+    name = _safe(f"{number:03}-{finding.code}-{finding.device}")
+    write_capture(place / f"{name}.pcap", [frame])
+
+
+def _safe(name: str) -> str:
+    return re.sub(r"[^A-Za-z0-9._-]", "_", name).lstrip(".") or "_"
+
+
+def _text(path: Path, text: str) -> None:
+    path.write_text(text, encoding="utf-8")

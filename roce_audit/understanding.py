@@ -1,0 +1,153 @@
+"""From captured evidence to the network model, each device by its platform."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from roce_audit.analysis.crossings import with_crossings
+from roce_audit.hosts.read_host import read_host
+from roce_audit.intent import attachments_of, fabric_of, flows_of
+from roce_audit.model.network import Failure, Network
+from roce_audit.model.source import SourceRef
+from roce_audit.reading.document import Role
+from roce_audit.reading.find import find_platform
+from roce_audit.reading.switches import check_switches
+from roce_audit.reaudit.prove import Trial
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from roce_audit.inventory.models import Inventory
+    from roce_audit.model.device import Device
+    from roce_audit.model.host import Host
+    from roce_audit.model.path import Passage, Route
+    from roce_audit.reading.document import Document
+    from roce_audit.reading.platform import Platform
+    from roce_audit.snapshot.capture import DeviceCapture, Snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class Understood:
+    """The network, and what is needed to read its switches again with changes.
+
+    Attributes:
+        network: With crossings.
+        platforms: Platform of every switch of the inventory.
+        trials: Every switch that was read.
+    """
+
+    network: Network
+    platforms: Mapping[str, Platform]
+    trials: Mapping[str, Trial] = field(default_factory=dict[str, Trial])
+
+
+def understand(inventory: Inventory, snapshot: Snapshot, file: str) -> Understood:
+    """Read every capture of ``snapshot`` and put the network together.
+
+    Args:
+        inventory: What exists and what is meant.
+        snapshot: The evidence.
+        file: The inventory's name, for evidence.
+
+    Raises:
+        UsageError: The inventory names an unknown platform or switch of a platform.
+    """
+    platforms = platforms_of(inventory)
+    trials: dict[str, Trial] = {}
+    hosts: dict[str, Host] = {}
+    failures: list[Failure] = []
+    for name in (*inventory.switches, *inventory.hosts):
+        capture = snapshot.devices.get(name)
+        failures += _failures(name, capture)
+        if capture is None:
+            continue
+        if name in platforms:
+            trial = _trial(name, platforms[name], capture, inventory.assumptions(name))
+            trials.update({name: trial} if trial else {})
+        else:
+            hosts.update({name: host} if (host := _host(name, capture)) else {})
+    network = Network(
+        fabric=fabric_of(inventory),
+        switches={name: trial.device for name, trial in trials.items()},
+        hosts=hosts,
+        attachments=tuple(attachments_of(inventory, _names(platforms), file)),
+        flows=tuple(flows_of(inventory)),
+        failures=tuple(failures),
+    )
+    return Understood(connected(network, platforms), platforms, trials)
+
+
+def connected(network: Network, platforms: Mapping[str, Platform]) -> Network:
+    """Return the network with its crossings, each by its switch's platform."""
+
+    def way(device: Device, passage: Passage) -> Route:
+        return platforms[device.name].route(device, passage)
+
+    return with_crossings(network, way)
+
+
+def changed(understood: Understood, texts: Mapping[str, Sequence[str]]) -> Network:
+    """Return the network with changes applied to copies of its switches.
+
+    Args:
+        understood: The network as captured.
+        texts: Changes by switch, in the order applied.
+    """
+    switches = {
+        name: trial.after(*texts[name]) if texts.get(name) else trial.device
+        for name, trial in understood.trials.items()
+    }
+    bare_network = replace(understood.network, switches=switches, crossings=())
+    return connected(bare_network, understood.platforms)
+
+
+def platforms_of(inventory: Inventory) -> dict[str, Platform]:
+    """Return the platform of every switch, its switches (``assume:``) checked.
+
+    Raises:
+        UsageError: A platform, switch or value is unknown; the text names the place.
+    """
+    found: dict[str, Platform] = {}
+    for name, switch in inventory.switches.items():
+        platform = find_platform(switch.platform)
+        check_switches(platform, inventory.assumptions(name), f"switches.{name}: ")
+        found[name] = platform
+    return found
+
+
+def _names(platforms: Mapping[str, Platform]) -> Callable[[str, str], str]:
+    def full(switch: str, interface: str) -> str:
+        platform = platforms.get(switch)
+        return platform.interface_name(interface) if platform else interface
+
+    return full
+
+
+def _failures(name: str, capture: DeviceCapture | None) -> Iterator[Failure]:
+    if capture is None:
+        reason = f"{name} is in the inventory but not in the snapshot"
+        yield Failure(name, reason, SourceRef("manifest.json", None, ""))
+        return
+    for reason in capture.failures:
+        yield Failure(name, reason, SourceRef(name, None, capture.platform or capture.role))
+
+
+def _trial(
+    name: str, platform: Platform, capture: DeviceCapture, assume: Mapping[str, str]
+) -> Trial | None:
+    documents = tuple(capture.documents)
+    if not any(document.role is Role.CONFIGURATION for document in documents):
+        return None
+
+    def reread(more: Sequence[Document]) -> Device:
+        return platform.read(name, more, assume)
+
+    return Trial(reread(documents), documents, reread)
+
+
+def _host(name: str, capture: DeviceCapture) -> Host | None:
+    for document in capture.documents:
+        if document.text.strip():
+            return read_host(document.text, document.name, name)
+    return None
