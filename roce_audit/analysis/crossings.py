@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 Way = Callable[["Device", Passage], Route]
 
 _VERSION = {Traffic.V2_IPV4: 4, Traffic.ARP: 4, Traffic.V2_IPV6: 6, Traffic.ND: 6}
-_COMPANION = {Traffic.V1: Traffic.ARP, Traffic.V2_IPV4: Traffic.ARP, Traffic.V2_IPV6: Traffic.ND}
+COMPANIONS = {Traffic.V1: Traffic.ARP, Traffic.V2_IPV4: Traffic.ARP, Traffic.V2_IPV6: Traffic.ND}
+"""What a kind of RoCE packets cannot start without."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +98,7 @@ def _peers(network: Network) -> Mapping[str, _Peers]:
 def _kinds(network: Network, roce: str) -> Iterator[Traffic]:
     for traffic in traffic_of(network, roce):
         yield traffic
-        yield _COMPANION[traffic]
+        yield COMPANIONS[traffic]
 
 
 def _name(names: dict[frozenset[str], str], hosts: frozenset[str]) -> str:

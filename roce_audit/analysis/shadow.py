@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from roce_audit.analysis.verdicts import outcomes
-from roce_audit.model.acl import Action, Filter, Line
+from roce_audit.model.acl import Action, Line
 from roce_audit.model.path import Stage
 from roce_audit.packets.boxes import Box, clip
 from roce_audit.packets.fields import DESTINATION_PORT, ETHERTYPE
@@ -39,26 +39,27 @@ def hidden_permits(stage: Stage) -> list[Hidden]:
     A permit hidden by permits alone does no harm and is left out.
     """
     found: list[Hidden] = []
-    for line, region in _permits(stage.filter):
-        takers = list(_takers(stage, region))
-        deciders = {id(taker): taker for taker in takers}
-        if id(line) in deciders or not takers:
+    for line in stage.filter.lines:
+        takers = [each for region in _regions(line) for each in _takers(stage, region)]
+        if not takers or any(each is line for each in takers):
             continue
-        by = sorted(deciders.values(), key=lambda taker: taker.action is not Action.DENY)
+        # Lines hold mappings, which have no hash: their identity tells them apart.
+        distinct = {id(each): each for each in takers}.values()
+        by = sorted(distinct, key=lambda taker: taker.action is not Action.DENY)
         if by[0].action is Action.DENY:
             found.append(Hidden(line, tuple(by)))
     return found
 
 
-def _permits(acl: Filter) -> Iterator[tuple[Line, Box]]:
-    for line in acl.lines:
-        if line.action is not Action.PERMIT:
-            continue
-        for traffic in ROCE:
-            for box in line.matches:
-                region = clip(box, REGIONS[traffic])
-                if region is not None and _names_roce(box, traffic):
-                    yield line, region
+def _regions(line: Line) -> Iterator[Box]:
+    """Yield the RoCE packets that a permit names; none if it is no permit or names none."""
+    if line.action is not Action.PERMIT:
+        return
+    for traffic in ROCE:
+        for box in line.matches:
+            region = clip(box, REGIONS[traffic])
+            if region is not None and _names_roce(box, traffic):
+                yield region
 
 
 def _names_roce(box: Box, traffic: Traffic) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roce_audit.analysis.causes import Cause, denials
+from roce_audit.analysis.crossings import COMPANIONS, traffic_of
 from roce_audit.analysis.judgement import Judgement, touched
 from roce_audit.analysis.verdicts import Verdict
 from roce_audit.checks.base import Check, Subject
@@ -40,14 +41,32 @@ def results(
         traffic: Kinds of packets that the check is about.
         wanted: Which causes are its own.
     """
-    for judgement in context.judgements:
-        if judgement.traffic not in traffic:
-            continue
+    yield from absent(context, traffic)
+    for judgement in about(context, traffic):
         causes = [cause for cause in denials(judgement) if wanted(cause)]
         if not causes:
             yield Subject(judgement.device, subject_of(judgement)).passed()
         for cause in causes:
             yield result(check, judgement, cause)
+
+
+def about(context: Context, traffic: tuple[Traffic, ...]) -> Iterator[Judgement]:
+    """Yield the judgements of some kinds of traffic."""
+    return (each for each in context.judgements if each.traffic in traffic)
+
+
+def absent(context: Context, traffic: tuple[Traffic, ...]) -> Iterator[Result]:
+    """Say that a question does not arise because no flow sends such packets.
+
+    Yields nothing where flows do send them: if none of their ports could be looked at, the check
+    has had no subject, and that is no pass.
+    """
+    network = context.network
+    sent = {kind for flow in network.flows for kind in traffic_of(network, flow.roce)}
+    sent |= {COMPANIONS[kind] for kind in sent}
+    if network.flows and not sent & set(traffic):
+        names = " or ".join(TITLES[kind] for kind in traffic)
+        yield Subject("", "flows").not_applicable(f"no flow sends {names}")
 
 
 def result(check: Check, judgement: Judgement, cause: Cause) -> Result:

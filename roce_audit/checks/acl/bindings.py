@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roce_audit.analysis.judgement import place_of
+from roce_audit.checks.base import Subject
 from roce_audit.model.acl import Layer
 from roce_audit.packets.ranges import intersect
 from roce_audit.packets.traffic import ROCE, Traffic
@@ -38,6 +39,15 @@ def bound_here(context: Context) -> Iterator[Bound]:
             places = _places(binding, used, sorted(set(vlans)))
             if places:
                 yield device, binding, places, tuple(traffic)
+
+
+def unfiltered(context: Context) -> Iterator[Subject]:
+    """Yield the switches with ports of flows at none of which a filter is bound."""
+    filtered = {device.name for device, *_ in bound_here(context)}
+    used = dict.fromkeys(crossing.device for crossing in context.network.crossings)
+    for name in used:
+        if name not in filtered:
+            yield Subject(name, "ports of flows")
 
 
 def _places(

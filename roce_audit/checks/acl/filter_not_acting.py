@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from roce_audit.checks.acl.bindings import bound_here
+from roce_audit.checks.acl.bindings import bound_here, unfiltered
 from roce_audit.checks.base import Check, Subject
 from roce_audit.findings.finding import Severity
 
@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
 
 def _run(context: Context) -> Iterator[Result]:
+    for subject in unfiltered(context):
+        yield subject.not_applicable("no filter is bound there")
     for device, binding, places, _ in bound_here(context):
         family, name = binding.filter
         subject = Subject(device.name, f"{family} filter {name} at {places[0]}")

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 
 from roce_audit.analysis.shadow import hidden_permits
 from roce_audit.checks.base import Check, Subject
+from roce_audit.checks.dropping import subject_of
 from roce_audit.findings.finding import Severity
 
 if TYPE_CHECKING:
@@ -33,6 +34,9 @@ if TYPE_CHECKING:
 def _run(context: Context) -> Iterator[Result]:
     told: set[tuple[str, int]] = set()
     for judgement in context.judgements:
+        if not judgement.route.stages:
+            subject = Subject(judgement.device, subject_of(judgement))
+            yield subject.not_applicable("no filter is on the way")
         for stage in judgement.route.stages:
             if (judgement.device, id(stage.filter)) in told:
                 continue

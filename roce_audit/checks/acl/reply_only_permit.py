@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 
 from roce_audit.analysis.causes import denials
 from roce_audit.checks.base import Check, Subject
-from roce_audit.checks.dropping import is_reply_only, result, subject_of
+from roce_audit.checks.dropping import about, absent, is_reply_only, result, subject_of
 from roce_audit.findings.finding import Severity
 from roce_audit.packets.traffic import Traffic
 
@@ -34,9 +34,8 @@ if TYPE_CHECKING:
 
 
 def _run(context: Context) -> Iterator[Result]:
-    for judgement in context.judgements:
-        if judgement.traffic not in (Traffic.V2_IPV4, Traffic.V2_IPV6):
-            continue
+    yield from absent(context, (Traffic.V2_IPV4, Traffic.V2_IPV6))
+    for judgement in about(context, (Traffic.V2_IPV4, Traffic.V2_IPV6)):
         subject = Subject(judgement.device, subject_of(judgement))
         if not is_reply_only(judgement):
             yield subject.passed()

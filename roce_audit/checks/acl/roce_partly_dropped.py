@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING
 
 from roce_audit.analysis.causes import denials
 from roce_audit.checks.base import Check, Subject
-from roce_audit.checks.dropping import is_reply_only, result, subject_of
+from roce_audit.checks.dropping import about, absent, is_reply_only, result, subject_of
 from roce_audit.findings.finding import Severity
 from roce_audit.packets.traffic import ROCE
 
@@ -36,9 +36,8 @@ if TYPE_CHECKING:
 
 
 def _run(context: Context) -> Iterator[Result]:
-    for judgement in context.judgements:
-        if judgement.traffic not in ROCE:
-            continue
+    yield from absent(context, ROCE)
+    for judgement in about(context, ROCE):
         causes = [] if is_reply_only(judgement) else denials(judgement)
         parts = [cause for cause in causes if cause.certain and not cause.whole]
         if not parts:

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 
 from roce_audit.analysis.judgement import place_of
 from roce_audit.checks.base import Check, Subject
+from roce_audit.checks.dropping import absent
 from roce_audit.findings.finding import Severity
 from roce_audit.packets.traffic import Traffic
 
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 
 
 def _run(context: Context) -> Iterator[Result]:
+    yield from absent(context, (Traffic.V1,))
     yield from _routed_ports(context)
     ports: dict[str, list[Attachment]] = {}
     for port in context.network.attachments:
