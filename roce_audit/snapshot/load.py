@@ -1,0 +1,107 @@
+"""Reads a snapshot, whoever made it."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+from pydantic import ValidationError
+
+from roce_audit.errors import SnapshotError
+from roce_audit.reading.document import Document
+from roce_audit.snapshot.by_hand import read_by_hand
+from roce_audit.snapshot.capture import DeviceCapture, DeviceStatus, Snapshot
+from roce_audit.snapshot.files import as_text, read_bytes
+from roce_audit.snapshot.manifest import (
+    MANIFEST_FILE,
+    CommandEntry,
+    DeviceEntry,
+    Manifest,
+)
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_LARGEST_MANIFEST_BYTES = 64 << 20
+
+
+def load_snapshot(path: Path) -> Snapshot:
+    """Return the snapshot in a folder.
+
+    Args:
+        path: A folder that ``collect`` wrote, or one that a person filled.
+
+    Raises:
+        SnapshotError: The folder is absent, or a file of it is damaged, missing, a link, too
+            large or of another version; the text names the file.
+    """
+    if not path.is_dir():
+        raise SnapshotError(f"{path}: is not a folder")
+    file = path / MANIFEST_FILE
+    if not file.exists() and not file.is_symlink():
+        return read_by_hand(path)
+    manifest = read_manifest(file)
+    devices = {name: _device(path, name, entry) for name, entry in manifest.devices.items()}
+    return Snapshot(
+        devices,
+        path,
+        manifest.partial,
+        manifest.started,
+        manifest.finished,
+        manifest.tool_version,
+    )
+
+
+def read_manifest(file: Path) -> Manifest:
+    """Return a checked manifest.
+
+    Raises:
+        SnapshotError: It cannot be read, is damaged, or of another version.
+    """
+    data = read_bytes(file, _LARGEST_MANIFEST_BYTES)
+    try:
+        return Manifest.model_validate_json(data)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        place = ".".join(str(step) for step in first["loc"])
+        if place == "version":
+            told = f"{file}: is of another version than this roce-audit reads"
+        else:
+            told = f"{file}: is damaged: {place}: {first['msg']}" if place else f"{file}: no JSON"
+        raise SnapshotError(told) from None
+
+
+def _device(folder: Path, name: str, entry: DeviceEntry) -> DeviceCapture:
+    documents = tuple(
+        _document(folder / name / f"{command.slug}.txt", command)
+        for command in entry.commands
+        if command.sha256 is not None and command.status.has_text
+    )
+    return DeviceCapture(
+        name,
+        entry.role,
+        entry.platform,
+        documents,
+        failures_of(entry),
+        entry.status,
+        entry.address,
+    )
+
+
+def _document(file: Path, command: CommandEntry) -> Document:
+    data = read_bytes(file)
+    if sha256(data).hexdigest() != command.sha256:
+        raise SnapshotError(f"{file}: is not what was captured: its digest differs")
+    return Document(command.slug, as_text(data), command.role, command.text)
+
+
+def failures_of(entry: DeviceEntry) -> tuple[str, ...]:
+    """Return what a device's capture lacks, as sentences: itself first, then its commands."""
+    if entry.status is DeviceStatus.CAPTURED:
+        return ()
+    of_commands = [
+        f"{command.text}: {command.reason or command.status}"
+        for command in entry.commands
+        if command.required and command.reason
+    ]
+    return tuple([entry.reason, *of_commands] if entry.reason else of_commands)
