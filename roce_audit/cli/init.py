@@ -15,7 +15,7 @@ def init(
     ] = Path(),
 ) -> None:
     """Write a commented starter inventory; an existing one is never overwritten."""
-    from roce_audit.inventory.starter import starter_text  # noqa: PLC0415 - not for --help
+    from roce_audit.inventory.starter import starter_text
 
     path = directory / FILE_NAME
     try:
