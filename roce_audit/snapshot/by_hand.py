@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING
 
 from roce_audit.errors import SnapshotError
 from roce_audit.reading.document import Document, Role
-from roce_audit.snapshot.capture import DeviceCapture, DeviceRole, DeviceStatus, Snapshot
+from roce_audit.snapshot.capture import DeviceCapture, Snapshot
 from roce_audit.snapshot.files import as_text, entries, read_bytes
+from roce_audit.snapshot.status import DeviceRole, DeviceStatus
 
 if TYPE_CHECKING:
     import os
@@ -42,7 +43,7 @@ def read_by_hand(folder: Path) -> Snapshot:
     if not devices:
         hint = "expected <device>/running-config.txt or <device>/collector.txt in it"
         raise SnapshotError(f"{folder}: holds no device: {hint}")
-    return Snapshot(devices, folder)
+    return Snapshot(devices)
 
 
 def _device(entry: os.DirEntry[str]) -> DeviceCapture:
@@ -72,5 +73,5 @@ def _is_collector(document: Document) -> bool:
 def _capture(name: str, role: DeviceRole, documents: tuple[Document, ...]) -> DeviceCapture:
     if documents:
         return DeviceCapture(name, role, "", documents)
-    reason = "The folder of this device holds no text."
+    reason = "the folder of this device holds no text"
     return DeviceCapture(name, role, "", (), (reason,), DeviceStatus.INCOMPLETE)

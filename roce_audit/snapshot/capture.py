@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from roce_audit.snapshot.status import DeviceStatus
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -22,6 +24,7 @@ class DeviceCapture:
         documents: What can be read, in the order of the commands.
         failures: Why evidence is missing or incomplete, each a sentence without its full stop;
             empty if everything arrived.
+        status: How its capture ended.
     """
 
     name: str
@@ -29,6 +32,7 @@ class DeviceCapture:
     platform: str
     documents: tuple[Document, ...]
     failures: tuple[str, ...] = ()
+    status: DeviceStatus = DeviceStatus.CAPTURED
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from roce_audit.reading.document import Role
-from roce_audit.snapshot.capture import CommandStatus, DeviceRole, DeviceStatus
+from roce_audit.snapshot.status import CommandStatus, DeviceRole, DeviceStatus
 
 VERSION: Literal[1] = 1
 MANIFEST_FILE = "manifest.json"
@@ -34,7 +34,7 @@ class CommandEntry(_Entry):
         role: What the reply is to a reader.
         required: Whether a verdict without it would be a guess.
         status: How it ended.
-        reason: Why it did not end well, as a sentence; "" if it did.
+        reason: Why it did not end well, a sentence without its full stop; "" if it did.
         seconds: From sending to the end of the reply.
         bytes: Size of the file; 0 if there is none.
         sha256: Digest of the file; None if there is none.
@@ -60,7 +60,7 @@ class DeviceEntry(_Entry):
         platform: Of a switch; ``linux`` for a host.
         role: Switch or host.
         status: How it ended.
-        reason: Why it did not end well, as a sentence; "" if it did.
+        reason: Why it did not end well, a sentence without its full stop; "" if it did.
         seconds: From the connection to its end.
         commands: In the order sent.
     """

@@ -1,108 +1,100 @@
-"""Writes a snapshot, device by device, so that what arrived is there whenever it stops."""
+"""Reads a snapshot, whoever made it."""
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from hashlib import sha256
-from time import monotonic
 from typing import TYPE_CHECKING
 
+from pydantic import ValidationError
+
 from roce_audit.errors import SnapshotError
-from roce_audit.snapshot.files import entries, write_bytes
-from roce_audit.snapshot.load import read_manifest
-from roce_audit.snapshot.manifest import MANIFEST_FILE, CommandEntry, DeviceEntry, Manifest
+from roce_audit.reading.document import Document
+from roce_audit.snapshot.by_hand import read_by_hand
+from roce_audit.snapshot.capture import DeviceCapture, Snapshot
+from roce_audit.snapshot.files import as_text, read_bytes
+from roce_audit.snapshot.manifest import (
+    MANIFEST_FILE,
+    CommandEntry,
+    DeviceEntry,
+    Manifest,
+)
+from roce_audit.snapshot.status import DeviceStatus
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from pathlib import Path
 
-_SECONDS_BETWEEN_MANIFESTS = 5.0
+_LARGEST_MANIFEST_BYTES = 64 << 20
 
 
-class SnapshotStore:
-    """A snapshot that is being written; used by one thread."""
+def load_snapshot(path: Path) -> Snapshot:
+    """Return the snapshot in a folder.
 
-    def __init__(self, folder: Path, tool_version: str) -> None:
-        """Begin a snapshot in an empty or absent folder, or in place of an earlier snapshot.
+    Args:
+        path: A folder that ``collect`` wrote, or one that a person filled.
 
-        Raises:
-            SnapshotError: The folder holds something else, or cannot be written.
-        """
-        self._folder = folder
-        self._tool_version = tool_version
-        self._started = datetime.now(UTC)
-        self._devices: dict[str, DeviceEntry] = {}
-        _clear(folder)
-        self._write_manifest(finished=None, partial=True)
-
-    def add(self, name: str, entry: DeviceEntry, texts: Mapping[str, str]) -> None:
-        """Write what one device said; sizes and digests are entered here.
-
-        Args:
-            name: Of the device.
-            entry: What is known of it.
-            texts: Reply by slug, redacted.
-
-        Raises:
-            SnapshotError: A file cannot be written.
-        """
-        folder = _own(self._folder / name)
-        commands = tuple(_written(folder, command, texts) for command in entry.commands)
-        self._devices[name] = entry.model_copy(update={"commands": commands})
-        if monotonic() - self._written > _SECONDS_BETWEEN_MANIFESTS:
-            self._write_manifest(finished=None, partial=True)
-
-    def close(self, *, partial: bool) -> None:
-        """Write the final manifest.
-
-        Args:
-            partial: Whether the collection was stopped before its end.
-
-        Raises:
-            SnapshotError: It cannot be written.
-        """
-        self._write_manifest(finished=datetime.now(UTC), partial=partial)
-
-    def _write_manifest(self, *, finished: datetime | None, partial: bool) -> None:
-        manifest = Manifest(
-            tool_version=self._tool_version,
-            started=self._started,
-            finished=finished,
-            partial=partial,
-            devices=dict(sorted(self._devices.items())),
-        )
-        text = manifest.model_dump_json(indent=1)
-        write_bytes(self._folder / MANIFEST_FILE, f"{text}\n".encode())
-        self._written = monotonic()
+    Raises:
+        SnapshotError: The folder is absent, or a file of it is damaged, missing, a link, too
+            large or of another version; the text names the file.
+    """
+    if not path.is_dir():
+        raise SnapshotError(f"{path}: is not a folder")
+    file = path / MANIFEST_FILE
+    if not file.exists() and not file.is_symlink():
+        return read_by_hand(path)
+    manifest = read_manifest(file)
+    devices = {name: _device(path, name, entry) for name, entry in manifest.devices.items()}
+    return Snapshot(devices, manifest.started.isoformat(timespec="seconds"), manifest.partial)
 
 
-def _own(folder: Path) -> Path:
-    if folder.is_symlink():
-        raise SnapshotError(f"{folder}: is a symbolic link, which a snapshot does not follow")
-    return folder
+def read_manifest(file: Path) -> Manifest:
+    """Return a checked manifest.
 
-
-def _written(folder: Path, command: CommandEntry, texts: Mapping[str, str]) -> CommandEntry:
-    if command.slug not in texts:
-        return command
-    data = texts[command.slug].encode("utf-8", "replace")
-    write_bytes(folder / f"{command.slug}.txt", data)
-    return command.model_copy(update={"bytes": len(data), "sha256": sha256(data).hexdigest()})
-
-
-def _clear(folder: Path) -> None:
-    """Remove the files of an earlier snapshot; anything else is left, and refused."""
-    if not folder.exists():
-        return
-    file = folder / MANIFEST_FILE
-    if not file.exists():
-        if next(iter(entries(folder)), None) is not None:
-            told = "holds files that are no snapshot; name an empty or a new folder"
-            raise SnapshotError(f"{folder}: {told}")
-        return
+    Raises:
+        SnapshotError: It cannot be read, is damaged, or of another version.
+    """
+    data = read_bytes(file, _LARGEST_MANIFEST_BYTES)
     try:
-        for name, device in read_manifest(file).devices.items():
-            for command in device.commands:
-                (_own(folder / name) / f"{command.slug}.txt").unlink(missing_ok=True)
-    except OSError as error:
-        raise SnapshotError(f"{folder}: cannot be replaced: {error.strerror}") from error
+        return Manifest.model_validate_json(data)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        place = ".".join(str(step) for step in first["loc"])
+        if place == "version":
+            told = f"{file}: is of another version than this roce-audit reads"
+        else:
+            told = f"{file}: is damaged: {place}: {first['msg']}" if place else f"{file}: no JSON"
+        raise SnapshotError(told) from None
+
+
+def _device(folder: Path, name: str, entry: DeviceEntry) -> DeviceCapture:
+    documents = tuple(
+        _document(folder / name / f"{command.slug}.txt", command)
+        for command in entry.commands
+        if command.sha256 is not None and command.status.has_text
+    )
+    return DeviceCapture(
+        name,
+        entry.role,
+        entry.platform,
+        documents,
+        failures_of(entry),
+        entry.status,
+    )
+
+
+def _document(file: Path, command: CommandEntry) -> Document:
+    data = read_bytes(file)
+    if sha256(data).hexdigest() != command.sha256:
+        raise SnapshotError(f"{file}: is not what was captured: its digest differs")
+    return Document(command.slug, as_text(data), command.role, command.text)
+
+
+def failures_of(entry: DeviceEntry) -> tuple[str, ...]:
+    """Return what a device's capture lacks: itself first, then its commands; no full stops."""
+    if entry.status is DeviceStatus.CAPTURED:
+        return ()
+    of_commands = [
+        f"{command.text}: {command.reason or command.status}"
+        for command in entry.commands
+        if command.required and command.reason
+    ]
+    return tuple([entry.reason, *of_commands] if entry.reason else of_commands)
