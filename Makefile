@@ -1,0 +1,65 @@
+# Every target works on a fresh clone: it makes .venv and installs what is missing.
+#
+# Debian packages (installed as root by `make debian`, which `make test` calls):
+#   openssh-server        a real sshd on loopback, for the tests of collecting
+#   iproute2 nftables iptables ebtables ipset python3-nftables
+#                         network namespaces and rule sets, for the kernel oracle
+#   tshark                an independent dissector, for the tests of frames
+#   busybox dash          shells that the host collector must run under
+# `make truth-rdma` installs its own: see tests/truth/rdma/.
+
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+DEBIAN := openssh-server iproute2 nftables iptables ebtables ipset python3-nftables tshark \
+          busybox dash
+JOBS   ?= 2
+
+.PHONY: setup debian demo test lint bench truth truth-rdma clean
+
+setup: $(VENV)/ready
+
+$(VENV)/ready: pyproject.toml
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install -q -U pip
+	$(BIN)/python -m pip install -q -e '.[dev]'
+	touch $@
+
+# Without root, or away from Debian, tests that need one of these are skipped with their reason
+# (and fail where the environment variable CI is set).
+debian:
+	@missing=""; for p in $(DEBIAN); do \
+	  dpkg-query -W -f='$${Status}' $$p 2>/dev/null | grep -q 'ok installed' || missing="$$missing $$p"; done; \
+	if [ -z "$$missing" ]; then :; \
+	elif [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	  export DEBIAN_FRONTEND=noninteractive; \
+	  apt-get update -qq && apt-get install -y -qq --no-install-recommends $$missing >/dev/null; \
+	else echo "missing Debian packages:$$missing (install them as root for the full test run)"; fi
+
+demo: setup
+	$(BIN)/roce-audit demo -o demo-out
+
+test: setup debian
+	$(BIN)/python -m pytest -q -n $(JOBS) --cov --cov-report=term:skip-covered --cov-report=json:.coverage.json
+	$(BIN)/python tests/architecture/coverage_bounds.py .coverage.json
+
+lint: setup
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/pyright
+	$(BIN)/lint-imports
+
+bench: setup
+	$(BIN)/python -m pip install -q -e '.[bench]'
+	$(BIN)/python benchmarks/run.py
+
+truth: setup debian
+	$(BIN)/python -m tests.truth.kernel
+	$(BIN)/python -m tests.truth.compilers
+
+truth-rdma: setup debian
+	$(BIN)/python -m tests.truth.rdma
+
+clean:
+	rm -rf $(VENV) demo-out dist build .coverage .coverage.json
