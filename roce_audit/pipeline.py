@@ -35,4 +35,4 @@ def audit_snapshot(inventory: Inventory, snapshot: Snapshot, file: str) -> Audit
     repairs = repair(understood, tuple(findings_of(runs)))
     names = {name: platform.name for name, platform in platforms_of(inventory).items()}
     names.update(dict.fromkeys(inventory.hosts, "linux"))
-    return Audit(understood.network, names, runs, repairs, snapshot.taken)
+    return Audit(understood.network, names, runs, repairs.each, repairs.left, snapshot.taken)

@@ -13,7 +13,7 @@ from roce_audit.remediation.snippet import Snippet, render
 from roce_audit.understanding import changed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
 
     from roce_audit.findings.finding import Finding
     from roce_audit.model.remedy import Remedy
@@ -42,7 +42,20 @@ class Repair:
         return self.proof is not None and self.proof.proven
 
 
-def repair(understood: Understood, findings: tuple[Finding, ...]) -> tuple[Repair, ...]:
+@dataclass(frozen=True, slots=True)
+class Repairs:
+    """All repairs, and what an audit finds once the proven ones of switches are applied.
+
+    Attributes:
+        each: One per remedy, in the order planned.
+        left: Findings of the audit of the repaired copies.
+    """
+
+    each: tuple[Repair, ...]
+    left: tuple[Finding, ...]
+
+
+def repair(understood: Understood, findings: tuple[Finding, ...]) -> Repairs:
     """Return one repair per remedy; those of one device are proven together, in order."""
     network = understood.network
     remedies = plan(findings, network.switches, network.attachments)
@@ -50,7 +63,7 @@ def repair(understood: Understood, findings: tuple[Finding, ...]) -> tuple[Repai
     repairs = [
         _single(understood, each, by_key.get(merge_key(each), frozenset())) for each in remedies
     ]
-    return tuple(_with_audit(understood, findings, repairs))
+    return _with_audit(understood, findings, repairs)
 
 
 def _findings_by_key(findings: tuple[Finding, ...]) -> Mapping[object, frozenset[object]]:
@@ -81,19 +94,23 @@ def _of_host(understood: Understood, remedy: Remedy, finds: frozenset[object]) -
 
 def _with_audit(
     understood: Understood, findings: tuple[Finding, ...], repairs: list[Repair]
-) -> Iterator[Repair]:
-    """Yield the repairs with the audit of the repaired copy as a part of each proof."""
+) -> Repairs:
+    """Return the repairs with the audit of the repaired copy as a part of each proof."""
     texts: dict[str, list[str]] = {}
     for each in repairs:
         if each.snippet is not None and each.proven and each.remedy.device in understood.trials:
             texts.setdefault(each.remedy.device, []).append(each.snippet.text)
     before = {identity(finding) for finding in findings}
-    after = list(findings_of(examine(changed(understood, texts)))) if texts else list(findings)
+    after = tuple(findings_of(examine(changed(understood, texts)))) if texts else findings
     still = {identity(finding) for finding in after}
     new = [finding for finding in after if identity(finding) not in before]
-    for each in repairs:
-        applied = each.remedy.device in texts and each.proven
-        yield replace(each, proof=_audited(each, still, new)) if applied else each
+    proven = (
+        replace(each, proof=_audited(each, still, new))
+        if each.remedy.device in texts and each.proven
+        else each
+        for each in repairs
+    )
+    return Repairs(tuple(proven), after)
 
 
 def _audited(each: Repair, still: set[object], new: list[Finding]) -> Proof:

@@ -42,6 +42,7 @@ class Audit:
         platforms: Platform name of every device of the inventory.
         runs: Every check and its results.
         repairs: Every remedy, rendered and proven as far as possible.
+        left: What an audit of copies with the proven repairs applied still finds.
         taken: When the evidence was captured.
     """
 
@@ -49,6 +50,7 @@ class Audit:
     platforms: Mapping[str, str]
     runs: tuple[CheckRun, ...]
     repairs: tuple[Repair, ...]
+    left: tuple[Finding, ...]
     taken: str
 
 
@@ -114,6 +116,7 @@ def _summary(audit: Audit) -> Summary:
         not_applicable=counts[Ending.NOT_APPLICABLE],
         repairs_proven=sum(1 for each in audit.repairs if each.proven),
         repairs_draft=sum(1 for each in audit.repairs if each.snippet and not each.proven),
+        findings_after_repair=len(audit.left),
     )
 
 

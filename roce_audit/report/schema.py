@@ -110,6 +110,9 @@ class Summary(Part):
     not_applicable: int
     repairs_proven: int
     repairs_draft: int
+    findings_after_repair: int = Field(
+        description="Findings of an audit of copies with the proven repairs of switches applied."
+    )
 
 
 class Report(Part):
