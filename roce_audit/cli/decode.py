@@ -24,9 +24,9 @@ def decode(
     v2, or a damaged file · 2 the file cannot be read · 3 no RoCE in the file, or no ICRC that
     could be checked.
     """
-    from roce_audit.errors import CaptureError  # noqa: PLC0415 - commands import late
-    from roce_audit.wire.summary import summarise  # noqa: PLC0415 - commands import late
-    from roce_audit.wire.text import printable  # noqa: PLC0415 - commands import late
+    from roce_audit.errors import CaptureError
+    from roce_audit.wire.summary import summarise
+    from roce_audit.wire.text import printable
 
     try:
         summary = summarise(file)
@@ -44,9 +44,9 @@ def exit_code(summary: "CaptureSummary") -> int:
 
 
 def _show(summary: "CaptureSummary", *, as_json: bool) -> None:
-    import json  # noqa: PLC0415 - commands import late
+    import json
 
-    from roce_audit.wire.text import summary_lines  # noqa: PLC0415 - commands import late
+    from roce_audit.wire.text import summary_lines
 
     if as_json:
         typer.echo(json.dumps(summary.to_json(), indent=2))

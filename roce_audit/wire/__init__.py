@@ -6,7 +6,7 @@ Compared on 100,000 frames of 114 bytes, on one core, and on twenty damaged or h
 - cypcap: 7.8 million frames a second from pcap and from pcapng; released in 2026. libpcap caps the
   size of records and blocks, tells what is wrong with a file, gives every frame's length on the
   wire, and is itself fuzzed all the time. It refuses a pcapng file that mixes link types or
-  snapshot lengths; the message passes on, with the way out.
+  snapshot lengths, and only such files are walked by ``mixed``.
 - dpkt 1.9.8 (2022): 0.9 million from pcap, 0.5 million from pcapng. Forgets the length on the wire,
   so a cut frame looks malformed; knows the first interface and the first section of a pcapng only;
   a block length below 8 makes it read the rest of the file into memory.

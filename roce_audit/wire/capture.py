@@ -6,19 +6,20 @@ The package's docstring says why libpcap does the reading.
 import importlib
 import struct
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Protocol, Self, cast
 
 from roce_audit.errors import CaptureError
 from roce_audit.wire.links import LINK_DECODERS, LINK_ETHERNET
+from roce_audit.wire.mixed import Frame, MixedCapture
 
 LONGEST_FRAME = 262144
 _MAGIC_NANOSECONDS = 0xA1B23C4D
 _FILE_HEADER = struct.Struct("<IHHiIII")
 _RECORD_HEADER = struct.Struct("<IIII")
 _NANOSECONDS = 10**9
-_WAY_OUT = "; split the file by interface first: tshark -Y frame.interface_id==0 -w ONE.pcap"
-_MIXED = "of the first interface"
+_MIXED = "of the first interface"  # how libpcap ends its refusal of a second kind of interface
 
 
 class _Header(Protocol):
@@ -76,7 +77,7 @@ class Capture:
 
     Attributes:
         path: The file.
-        link_type: What every frame begins with; one of ``LINK_DECODERS``.
+        link_type: What the frames of the first interface begin with.
         damage: What ended the reading before the end of the file; empty where nothing did. Known
             when the iteration is over.
     """
@@ -108,13 +109,24 @@ class Capture:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def __iter__(self) -> Iterator[tuple[bytes, int]]:
-        """Yield each frame and its length on the wire, and keep what damage ends the file."""
+    def __iter__(self) -> Iterator[Frame]:
+        """Yield each frame, its length on the wire, and its link type; keep what damage ends it."""
+        number = 0
         try:
             for header, frame in self._handle:
-                yield frame, header.len
+                yield frame, header.len, self.link_type
+                number += 1
         except self._libpcap.Error as error:
             self.damage = _reason(error)
+        if _MIXED in self.damage and self.path.is_file():
+            yield from self._mixed(number)
+
+    def _mixed(self, number: int) -> Iterator[Frame]:
+        """Yield the frames from a 0-based number on, after libpcap refused to go on."""
+        with self.path.open("rb") as file:
+            capture = MixedCapture(file)
+            yield from islice(capture, number, None)
+            self.damage = capture.damage
 
     def close(self) -> None:
         """Close the file."""
@@ -126,12 +138,12 @@ def _load_libpcap() -> _Libpcap:
         return cast("_Libpcap", importlib.import_module("cypcap"))
     except ImportError as error:
         raise CaptureError(
-            f"captures are read with libpcap through the package cypcap: {error}"
+            f"captures are read by libpcap through the package cypcap: {error}; install it "
+            "(where it has no wheel it builds with a C compiler and libpcap's headers)"
         ) from error
 
 
 def _reason(error: Exception) -> str:
     """Return the sentence in a libpcap error, which comes as a code and a text."""
     reason = str(error.args[-1]) if error.args else str(error)
-    printable = "".join(mark if mark.isprintable() else "?" for mark in reason)
-    return printable + _WAY_OUT if _MIXED in printable else printable
+    return "".join(mark if mark.isprintable() else "?" for mark in reason)

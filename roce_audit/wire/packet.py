@@ -101,10 +101,13 @@ def decode_frame(frame: bytes, original_length: int = 0, link_type: int = LINK_E
     Args:
         frame: The bytes that the capture kept, without the FCS or with it.
         original_length: Length on the wire; 0 where nothing was cut off.
-        link_type: What the frame begins with, one of ``LINK_DECODERS``.
+        link_type: What the frame begins with; others than ``LINK_DECODERS`` are not looked into.
     """
+    decode_link = LINK_DECODERS.get(link_type)
+    if decode_link is None:
+        return Foreign(f"link type {link_type}, not looked into")
     try:
-        ethernet, offset = LINK_DECODERS[link_type](frame)
+        ethernet, offset = decode_link(frame)
     except FrameError as error:
         return Foreign(str(error))
     traffic = envelope.TRAFFIC.get(ethernet.ethertype)

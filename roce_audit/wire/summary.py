@@ -21,8 +21,7 @@ def summarise(path: Path) -> CaptureSummary:
     """
     counts = Counts()
     with Capture(path) as capture:
-        link_type = capture.link_type
-        for frame, length in capture:
+        for frame, length, link_type in capture:
             counts.add(decode_frame(frame, length, link_type), length)
         damage = capture.damage
     if damage and not counts.frames:

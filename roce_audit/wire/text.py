@@ -49,8 +49,7 @@ def summary_lines(summary: CaptureSummary) -> Iterator[str]:
     yield ""
     yield _VERDICTS[summary.verdict]
     if summary.verdict == "faulty":
-        yield from (printable(f"  - {complaint}") for complaint in summary.complaints)
-        yield from (f"    frame {number}: {fault}" for number, fault in summary.faults)
+        yield from _fault_lines(summary)
     elif summary.damage:
         yield printable(f"The file is damaged: {summary.damage}")
 
@@ -82,6 +81,14 @@ def _roce_lines(summary: CaptureSummary) -> Iterator[str]:
     if summary.sports.frames:
         yield _row("source ports", _spread(summary.sports))
     yield from _flow_lines(summary)
+
+
+def _fault_lines(summary: CaptureSummary) -> Iterator[str]:
+    yield from (printable(f"  - {complaint}") for complaint in summary.complaints)
+    yield from (f"    frame {number}: {fault}" for number, fault in summary.faults)
+    more = summary.icrc.wrong + summary.tables.malformed.frames - len(summary.faults)
+    if more > 0:
+        yield f"    and {more} more frames"
 
 
 def _flow_lines(summary: CaptureSummary) -> Iterator[str]:

@@ -14,29 +14,6 @@ from roce_audit.wire.witness import witness_frame
 FRAME = witness_frame("v2-ipv4", {})
 
 
-def block(kind, body, order="<", length=None):
-    body += bytes(-len(body) % 4)
-    said = struct.pack(order + "I", len(body) + 12 if length is None else length)
-    return struct.pack(order + "I", kind) + said + body + said
-
-
-def section(order="<"):
-    return block(0x0A0D0D0A, struct.pack(order + "IHHq", 0x1A2B3C4D, 1, 0, -1), order)
-
-
-def interface(link_type=1, snaplen=262144, order="<"):
-    return block(1, struct.pack(order + "HHI", link_type, 0, snaplen), order)
-
-
-def packet(frame, number=0, length=None, order="<"):
-    said = len(frame) if length is None else length
-    return block(6, struct.pack(order + "IIIII", number, 0, 0, len(frame), said) + frame, order)
-
-
-def simple_packet(frame):
-    return block(3, struct.pack("<I", len(frame)) + frame)
-
-
 def pcap(records, order="<", magic=0xA1B2C3D4, link_type=1, snaplen=262144):
     return struct.pack(order + "IHHiIII", magic, 2, 4, 0, 0, snaplen, link_type) + records
 
@@ -65,7 +42,7 @@ def test_what_is_written_is_read_back(frames, tmp_path_factory):
     path = tmp_path_factory.mktemp("capture") / "written.pcap"
     assert write_capture(path, frames) == len(frames)
     with Capture(path) as capture:
-        assert [frame for frame, _ in capture] == frames
+        assert [frame for frame, _, _ in capture] == frames
         assert capture.damage == ""
 
 
@@ -95,27 +72,15 @@ def test_a_folder_that_is_not_there_is_said(tmp_path):
         pcap(record(FRAME)),
         pcap(record(FRAME, ">"), ">"),
         pcap(record(FRAME), magic=0xA1B23C4D),
-        section() + interface() + packet(FRAME),
-        section(">") + interface(order=">") + packet(FRAME, order=">"),
-        section() + interface() + simple_packet(FRAME),
-        section() + interface() + interface() + packet(FRAME, 1),
-        section() + interface() + section() + interface() + packet(FRAME),
-        section() + interface(snaplen=0) + block(0xBAD, b"unknown") + packet(FRAME),
     ],
-    ids=[
-        *("little-endian", "big-endian", "nanoseconds", "pcapng", "big-endian pcapng"),
-        *("simple packet block", "second interface", "second section", "unknown block"),
-    ],
+    ids=["little-endian", "big-endian", "nanoseconds"],
 )
 def test_every_usual_format_is_read(read, data):
-    assert read(data) == ([(FRAME, len(FRAME))], "")
+    assert read(data) == ([(FRAME, len(FRAME), 1)], "")
 
 
 def test_the_length_on_the_wire_is_kept_of_a_cut_frame(read):
-    assert read(pcap(record(FRAME[:40], length=1500)))[0] == [(FRAME[:40], 1500)]
-    assert read(section() + interface() + packet(FRAME[:40], length=1500))[0] == [
-        (FRAME[:40], 1500)
-    ]
+    assert read(pcap(record(FRAME[:40], length=1500)))[0] == [(FRAME[:40], 1500, 1)]
 
 
 @pytest.mark.parametrize(
@@ -128,24 +93,7 @@ def test_the_length_on_the_wire_is_kept_of_a_cut_frame(read):
 )
 def test_a_damaged_end_leaves_the_frames_before_it(read, end, words):
     frames, damage = read(pcap(record(FRAME) + end))
-    assert frames == [(FRAME, len(FRAME))]
-    assert words in damage
-
-
-@pytest.mark.parametrize(
-    ("end", "words"),
-    [
-        (block(5, b"", length=0), "length of 0"),
-        (block(5, b"", length=0xFFFFFFFC), "4294967292 > maximum 16777216"),
-        (packet(FRAME, 9), "no Interface Description Block"),
-        (packet(FRAME)[:-5], "truncated pcapng dump file"),
-        (interface(snaplen=96), "split the file by interface first"),
-        (interface(113), "split the file by interface first"),
-    ],
-)
-def test_a_damaged_block_leaves_the_frames_before_it(read, end, words):
-    frames, damage = read(section() + interface() + packet(FRAME) + end)
-    assert frames == [(FRAME, len(FRAME))]
+    assert frames == [(FRAME, len(FRAME), 1)]
     assert words in damage
 
 
@@ -174,5 +122,7 @@ def test_a_missing_reader_library_is_said(tmp_path, monkeypatch):
         raise ImportError(f"No module named {name!r}")
 
     monkeypatch.setattr(importlib, "import_module", absent)
-    with pytest.raises(CaptureError, match="through the package cypcap: No module named"):
+    with pytest.raises(
+        CaptureError, match=r"through the package cypcap: No module named .* install it"
+    ):
         Capture(tmp_path / "any.pcap")

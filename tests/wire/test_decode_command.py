@@ -65,6 +65,13 @@ def test_long_tables_are_cut_in_the_text_and_whole_in_json(run, tmp_path):
     assert len(document["flows"]) == 50
 
 
+def test_faults_beyond_the_list_are_counted(run, tmp_path):
+    write_capture(tmp_path / "given.pcap", [V2[:-1]] * 25)
+    text = run(tmp_path / "given.pcap").stdout
+    assert text.count("    frame ") == 20
+    assert text.endswith("    and 5 more frames\n")
+
+
 def test_json_has_the_same_exit_code(run, tmp_path):
     write_capture(tmp_path / "given.pcap", [V1, V2])
     result = run(tmp_path / "given.pcap", "--json")
