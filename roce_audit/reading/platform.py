@@ -47,6 +47,8 @@ class Session:
         unknown: Regular expressions of replies that mean "no such command".
         end_marker: Regular expression that the complete required output must contain ("" if
             the platform prints none).
+        terminal: Regular expressions of what netmiko's driver sends to set up the terminal, and
+            ``enable`` where a user may need it; such lines change this session, nothing else.
     """
 
     netmiko_type: str
@@ -55,6 +57,7 @@ class Session:
     refusals: tuple[str, ...] = ()
     unknown: tuple[str, ...] = ()
     end_marker: str = ""
+    terminal: tuple[str, ...] = ("terminal (?:length|width) [0-9]{1,3}", "enable")
 
 
 @dataclass(frozen=True, slots=True)
