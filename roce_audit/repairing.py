@@ -13,7 +13,7 @@ from roce_audit.remediation.snippet import Snippet, render
 from roce_audit.understanding import changed
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Hashable, Mapping
 
     from roce_audit.findings.finding import Finding
     from roce_audit.model.remedy import Remedy
@@ -34,7 +34,7 @@ class Repair:
     remedy: Remedy
     snippet: Snippet | None
     proof: Proof | None
-    findings: frozenset[object]
+    findings: frozenset[Hashable]
 
     @property
     def proven(self) -> bool:
@@ -66,15 +66,15 @@ def repair(understood: Understood, findings: tuple[Finding, ...]) -> Repairs:
     return _with_audit(understood, findings, repairs)
 
 
-def _findings_by_key(findings: tuple[Finding, ...]) -> Mapping[object, frozenset[object]]:
-    found: dict[object, set[object]] = {}
+def _findings_by_key(findings: tuple[Finding, ...]) -> Mapping[object, frozenset[Hashable]]:
+    found: dict[object, set[Hashable]] = {}
     for finding in findings:
         if finding.remedy is not None:
             found.setdefault(merge_key(finding.remedy), set()).add(identity(finding))
     return {key: frozenset(each) for key, each in found.items()}
 
 
-def _single(understood: Understood, remedy: Remedy, finds: frozenset[object]) -> Repair:
+def _single(understood: Understood, remedy: Remedy, finds: frozenset[Hashable]) -> Repair:
     trial = understood.trials.get(remedy.device)
     if trial is None:
         return _of_host(understood, remedy, finds)
@@ -84,7 +84,7 @@ def _single(understood: Understood, remedy: Remedy, finds: frozenset[object]) ->
     return Repair(remedy, snippet, proof, finds)
 
 
-def _of_host(understood: Understood, remedy: Remedy, finds: frozenset[object]) -> Repair:
+def _of_host(understood: Understood, remedy: Remedy, finds: frozenset[Hashable]) -> Repair:
     host = understood.network.hosts.get(remedy.device)
     if host is None:
         return Repair(remedy, None, None, finds)
@@ -113,7 +113,7 @@ def _with_audit(
     return Repairs(tuple(proven), after)
 
 
-def _audited(each: Repair, still: set[object], new: list[Finding]) -> Proof:
+def _audited(each: Repair, still: set[Hashable], new: list[Finding]) -> Proof:
     left = each.findings & still
     here = [finding for finding in new if finding.device == each.remedy.device]
     steps = each.proof.steps if each.proof else ()

@@ -102,7 +102,7 @@ def judge(way: Route, traffic: Traffic, region: Box) -> Answer:
 
 
 def _doubted(outcome: Outcome, doubts: tuple[Doubt, ...]) -> Outcome:
-    if outcome.actions == {Action.DENY}:
+    if Action.PERMIT not in outcome.actions:
         return outcome
     both = frozenset({Action.PERMIT, Action.DENY})
     return replace(outcome, actions=both, doubts=(*outcome.doubts, *doubts))

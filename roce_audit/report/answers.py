@@ -9,6 +9,7 @@ from roce_audit.packets.witness import region_text, witness
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
 
     from roce_audit.analysis.query import Answer
     from roce_audit.analysis.stages import Taken
@@ -41,7 +42,7 @@ def _answer(answer: Answer) -> Json:
     told: Json = {
         "traffic": answer.traffic.value,
         "verdict": answer.verdict.value,
-        "cells": cells[:MOST_CELLS],
+        "cells": [cell.json() for cell in cells[:MOST_CELLS]],
     }
     if len(cells) > MOST_CELLS:
         told["cells_left_out"] = len(cells) - MOST_CELLS
@@ -50,7 +51,42 @@ def _answer(answer: Answer) -> Json:
     return told
 
 
-def ordered_cells(answer: Answer) -> list[Json]:
+@dataclass(frozen=True, slots=True)
+class CellPart:
+    """One cell of an answer, ready to print.
+
+    Attributes:
+        action: ``permit`` or ``deny``; of an open cell what the statement in question would do.
+        certain: False if the cell is undecided.
+        filter: Name of the deciding filter; None if no filter decides.
+        line: 1-based line of the file; None where a default or the passage decides.
+        text: The deciding statement, or why it is so in words.
+        region: The packets in words.
+        witness: One of them.
+        where: Interface and direction of the deciding filter; "" if asked for by name.
+        reason: What the cell hangs on; "" if it is certain.
+    """
+
+    action: str
+    certain: bool
+    filter: str | None
+    line: int | None
+    text: str
+    region: dict[str, str]
+    witness: dict[str, object]
+    where: str = ""
+    reason: str = ""
+
+    def json(self) -> Json:
+        """Return the cell as in the contract; empty extras are left out."""
+        told = asdict(self)
+        return {key: value for key, value in told.items() if key not in _EXTRAS or value}
+
+
+_EXTRAS = ("where", "reason")
+
+
+def ordered_cells(answer: Answer) -> list[CellPart]:
     """Return the cells of an answer: certain denials first, then open ones, then permits."""
     if not answer.outcomes:
         return [_blocked(answer)]
@@ -64,35 +100,36 @@ def _rank(outcome: Outcome) -> int:
     return 0 if Action.DENY in outcome.actions else 2
 
 
-def _blocked(answer: Answer) -> Json:
-    return {
-        "action": "deny",
-        "certain": True,
-        "filter": None,
-        "line": None,
-        "text": answer.reason,
-        "region": region_text(answer.region),
-        "witness": witness(answer.region, answer.traffic),
-    }
+def _blocked(answer: Answer) -> CellPart:
+    return CellPart(
+        action="deny",
+        certain=True,
+        filter=None,
+        line=None,
+        text=answer.reason,
+        region=region_text(answer.region),
+        witness=witness(answer.region, answer.traffic),
+    )
 
 
-def _cell(traffic: Traffic, outcome: Outcome) -> Json:
+def _cell(traffic: Traffic, outcome: Outcome) -> CellPart:
     decider = decider_of(outcome)
-    cell: Json = {
-        "action": _action(outcome, decider),
-        "certain": outcome.certain,
-        "filter": decider.stage.filter.name if decider else None,
-        "line": _line(decider),
-        "text": _text(decider),
-        "region": region_text(outcome.box),
-        "witness": witness(outcome.box, traffic),
-    }
-    if decider is not None and decider.stage.binding is not None:
-        binding = decider.stage.binding
-        cell["where"] = f"{binding.interface or 'VLAN'} {binding.direction.value}".strip()
-    if outcome.doubts:
-        cell["reason"] = "; ".join(doubt.reason for doubt in outcome.doubts)
-    return cell
+    return CellPart(
+        action=_action(outcome, decider),
+        certain=outcome.certain,
+        filter=decider.stage.filter.name if decider else None,
+        line=_line(decider),
+        text=_text(decider),
+        region=region_text(outcome.box),
+        witness=witness(outcome.box, traffic),
+        where=_where(decider),
+        reason="; ".join(doubt.reason for doubt in outcome.doubts),
+    )
+
+
+def _where(decider: Taken | None) -> str:
+    binding = decider.stage.binding if decider else None
+    return f"{binding.interface or 'VLAN'} {binding.direction.value}" if binding else ""
 
 
 def decider_of(outcome: Outcome) -> Taken | None:
@@ -145,17 +182,14 @@ def answers_text(device: Device, answers: Sequence[Answer]) -> Iterator[str]:
     )
 
 
-def _cell_text(cell: Json) -> Iterator[str]:
-    line = f"line {cell['line']}: " if cell["line"] else ""
-    name = f" [{cell['filter']}]" if cell["filter"] else ""
-    word = cell["action"] if cell["certain"] else f"undecided (perhaps {cell['action']})"
-    yield f"  {word}{name} {line}{cell['text']}"
-    region = cell["region"]
-    packets = ", ".join(f"{k} {v}" for k, v in region.items()) if isinstance(region, dict) else ""
-    yield f"      packets: {packets}" if packets else "      packets: all"
-    if "reason" in cell:
-        yield f"      because {cell['reason']}"
-    example = cell["witness"]
-    if isinstance(example, dict):
-        shown = ", ".join(f"{k} {v}" for k, v in example.items() if v is not None)
-        yield f"      example: {shown}"
+def _cell_text(cell: CellPart) -> Iterator[str]:
+    line = f"line {cell.line}: " if cell.line else ""
+    name = f" [{cell.filter}]" if cell.filter else ""
+    word = cell.action if cell.certain else f"undecided (perhaps {cell.action})"
+    yield f"  {word}{name} {line}{cell.text}"
+    packets = ", ".join(f"{name} {values}" for name, values in cell.region.items())
+    yield f"      packets: {packets or 'all'}"
+    if cell.reason:
+        yield f"      because {cell.reason}"
+    known = (f"{name} {value}" for name, value in cell.witness.items() if value is not None)
+    yield f"      example: {', '.join(known)}"

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 def _run(context: Context) -> Iterator[Result]:
     yield from absent(context, ROCE)
     for judgement in about(context, ROCE):
-        causes = [] if is_reply_only(judgement) else denials(judgement)
+        causes = () if is_reply_only(judgement) else denials(judgement)
         parts = [cause for cause in causes if cause.certain and not cause.whole]
         if not parts:
             yield Subject(judgement.device, subject_of(judgement)).passed()
