@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from roce_audit.model.acl import Action
@@ -9,7 +10,6 @@ from roce_audit.packets.witness import region_text, witness
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
 
     from roce_audit.analysis.query import Answer
     from roce_audit.analysis.stages import Taken
