@@ -10,9 +10,12 @@
 set -u
 LC_ALL=C
 export LC_ALL
+# Prefix of every file read: a saved tree instead of this host, whose tools do not count then.
+tree=${ROCE_AUDIT_ROOT:-}
+PATH=${PATH:-/usr/bin:/bin}
 # Behind the caller's own path, so that nothing already found is replaced.
-PATH=${PATH:-/usr/bin:/bin}:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
-PATH=$PATH:/opt/mellanox/iproute2/sbin:/opt/mellanox/ethtool/sbin
+[ -n "$tree" ] || PATH=$PATH:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
+[ -n "$tree" ] || PATH=$PATH:/opt/mellanox/iproute2/sbin:/opt/mellanox/ethtool/sbin
 export PATH
 umask 077
 
@@ -35,11 +38,11 @@ mark="@@RA-$nonce"
 limited=''
 timeout 5 true >/dev/null 2>&1 && limited='timeout 5'
 [ -z "$limited" ] && timeout -t 5 true >/dev/null 2>&1 && limited='timeout -t 5'
+deadline=$(($(date +%s) + 60))
 uid=$(id -u 2>/dev/null) || uid=unknown
-root=''
+root='' as=''
 [ -n "$elevate" ] && [ "$uid" != 0 ] && have sudo && root='sudo -n'
-# Prefix of every file read: a saved tree instead of this host.
-cd "${ROCE_AUDIT_ROOT:-/}" || exit 4
+cd "${tree:-/}" || exit 4
 
 begin() { printf '\n%s + %s\n' "$mark" "$*"; }
 end() { printf '\n%s - %s\n' "$mark" "$*"; }
@@ -63,17 +66,15 @@ run() {
   shift 2
   have "$1" || { absent "$section"; return; }
   begin "$section"
-  capture "$most" $limited "$@"
+  [ "$(date +%s)" -gt "$deadline" ] && { end 'skipped the host answers too slowly'; return; }
+  capture "$most" $limited $as "$@"
   end ran
 }
 # run_root: the same with sudo if that was asked for.
 run_root() {
-  section=$1 most=$2
-  shift 2
-  have "$1" || { absent "$section"; return; }
-  begin "$section"
-  capture "$most" $limited $root "$@"
-  end ran
+  as=$root
+  run "$@"
+  as=''
 }
 # lines_of BYTES FILE...: "path:line" of each readable file; the unreadable ones are named.
 lines_of() {
@@ -301,7 +302,7 @@ $limited ip -j link show dev lo </dev/null >/dev/null 2>&1 && json=-j
 with_text() {
   name=$1 most=$2
   shift 2
-  [ -n "$json" ] || name=${name}_text
+  [ -z "$json" ] && have ip && name=${name}_text
   run "$name" "$most" ip $json "$@"
 }
 with_text addresses 2097152 -d addr show
