@@ -45,6 +45,15 @@ def test_cooked_captures_hold_the_same_packets(frame):
         assert decoded.icrc is IcrcState.RIGHT
 
 
+def test_a_cooked_capture_of_an_interface_without_macs_has_none():
+    cooked = struct.pack(">HHH", 0, 772, 0) + bytes(8) + b"\x08\x00" + IPV4[14:]
+    cooked_2 = b"\x08\x00" + struct.pack(">HIHBB", 0, 1, 772, 0, 0) + bytes(8) + IPV4[14:]
+    for data, link_type in ((cooked, 113), (cooked_2, 276)):
+        decoded = decode_frame(data, 0, link_type)
+        assert isinstance(decoded, RocePacket)
+        assert decoded.ethernet.smac == b""
+
+
 @pytest.mark.parametrize("frame", [IPV4, IPV6])
 def test_raw_ip_captures_hold_the_same_packets(frame):
     decoded = decode_frame(frame[14:], 0, 101)

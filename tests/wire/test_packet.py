@@ -116,6 +116,7 @@ def test_pad_bytes_are_no_payload():
         (patched(IPV6, 56, b"\x12\xb5"), "IPv6 UDP, VXLAN, not looked into"),
         (patched(IPV4, 20, b"\x00\x10"), "IPv4 later fragment"),
         (extended(IPV6, 44, b"\x11\x00\x00\x10\x00\x00\x00\x00"), "IPv6 later fragment"),
+        (extended(IPV6, 44, b"\x3c\x00\x00\x10\x00\x00\x00\x00")[:62], "IPv6 later fragment"),
         (patched(IPV4, 14, b"\x65"), "broken IPv4: IPv4 version is not 4"),
         (patched(IPV4, 14, b"\x44"), "broken IPv4: IPv4 lengths contradict each other"),
         (patched(IPV6, 14, b"\x40"), "broken IPv6: IPv6 version is not 6"),
