@@ -84,7 +84,12 @@ def _family(gid: Gid | None) -> int:
 
 
 def _configured(gid: Gid | None) -> bool:
-    return gid is not None and gid.scope is not Scope.LINK_LOCAL
+    return gid is not None and not _link_local(gid)
+
+
+def _link_local(gid: Gid) -> bool:
+    """Tell as the libraries do: by IPv6 alone, 169.254.0.0/16 is like any other address."""
+    return gid.address.version == _IPV6 and gid.scope is Scope.LINK_LOCAL
 
 
 def _version(gid: Gid | None) -> Version | None:
@@ -160,7 +165,7 @@ def pick_ucx(host: Host, port: RdmaPort) -> Pick:
 def _ucx_rank(gid: Gid) -> tuple[bool, int]:
     if gid.address.version == _IPV4:
         return _version(gid) is not Version.V2, 0
-    return _version(gid) is not Version.V2, 2 if gid.scope is Scope.LINK_LOCAL else 1
+    return _version(gid) is not Version.V2, 2 if _link_local(gid) else 1
 
 
 def _ucx_rank_before(gid: Gid) -> tuple[bool, int]:
@@ -185,7 +190,7 @@ def pick_perftest(host: Host, port: RdmaPort) -> Pick:
 
 def _score(gid: Gid) -> int:
     family = 100 if gid.address.version == _IPV4 else 0
-    reach = 0 if gid.scope is Scope.LINK_LOCAL else 10
+    reach = 0 if _link_local(gid) else 10
     return family + reach + (2 if _version(gid) is Version.V2 else 1)
 
 

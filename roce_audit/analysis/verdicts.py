@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 
 from roce_audit.analysis.stages import Taken, steps_of
 from roce_audit.model.acl import Action
+from roce_audit.packets.budget import DEFAULT_BUDGET, Budget
+from roce_audit.packets.deciders import deciders
 from roce_audit.packets.fields import Doubt
-from roce_audit.packets.firstmatch import DEFAULT_BUDGET, Cell, walk
+from roce_audit.packets.firstmatch import Cell, walk
 from roce_audit.packets.program import TooLargeError, program_for
 
 if TYPE_CHECKING:
@@ -67,7 +69,50 @@ def outcomes(stages: Sequence[Stage], region: Box, budget: int = DEFAULT_BUDGET)
         program = program_for((steps_of(stage, region) for stage in stages), region)
     except TooLargeError:
         return [Outcome(region, _BOTH, (), (TOO_COMPLEX,))]
-    return [_outcome(program.grid, cell) for cell in walk(program, budget)]
+    cells = walk(program, Budget(budget), program.grid.everything, range(program.end))
+    return [_outcome(program.grid, cell) for cell in cells]
+
+
+@dataclass(frozen=True, slots=True)
+class Decisions:
+    """Who decides what, without every cell.
+
+    Attributes:
+        verdict: The one word.
+        found: For each line that decides some packet of the question, and for each answer it
+            comes to, one outcome whose box is an example: disjoint, but not all packets. In the
+            order of the filters.
+        complete: Whether every line that decides some packet is in ``found``.
+    """
+
+    verdict: Verdict
+    found: tuple[Outcome, ...]
+    complete: bool
+
+
+def decisions(stages: Sequence[Stage], region: Box, budget: int = DEFAULT_BUDGET) -> Decisions:
+    """Return the verdict and the lines behind it, quickly for filters of any size.
+
+    Args:
+        stages: Filters in series; every one must permit.
+        region: The packets asked about.
+        budget: Units of work before the rest is given up: the verdict is then ``undecided``
+            unless what was found settles it.
+    """
+    try:
+        program = program_for((steps_of(stage, region) for stage in stages), region)
+    except TooLargeError:
+        lost = (Outcome(region, _BOTH, (), (TOO_COMPLEX,)),)
+        return Decisions(Verdict.UNDECIDED, lost, complete=False)
+    cells = deciders(program, Budget(budget))
+    sure = frozenset[bool]().union(
+        *(cell.permits for cell in cells if len(cell.permits) == 1 and not cell.spent)
+    )
+    # That a line may decide something changes nothing if its answer is known to occur anyway.
+    found = tuple(
+        _outcome(program.grid, cell) for cell in cells if not (cell.spent and cell.permits <= sure)
+    )
+    return Decisions(verdict_of(found), found, complete=not any(cell.spent for cell in cells))
 
 
 def verdict_of(found: Iterable[Outcome]) -> Verdict:
@@ -91,5 +136,6 @@ def _outcome(grid: Grid, cell: Cell[Taken]) -> Outcome:
     actions = frozenset(_ACTIONS[permit] for permit in cell.permits)
     doubts = sorted(cell.doubts, key=attrgetter("key"))
     if cell.spent:
+        actions = _BOTH
         doubts.append(TOO_COMPLEX)
     return Outcome(packets, actions, cell.trail, tuple(doubts))
