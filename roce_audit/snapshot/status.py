@@ -18,7 +18,7 @@ class DeviceStatus(StrEnum):
     INCOMPLETE = "incomplete"
     """It answered, and something required is not there."""
     UNREACHABLE = "unreachable"
-    """Nobody got in."""
+    """Nothing was captured: nobody got in, or not as far as a command."""
     NOT_TRIED = "not tried"
     """The collection was stopped before its turn, or while it ran."""
 

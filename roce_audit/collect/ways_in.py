@@ -1,0 +1,89 @@
+"""What a job may log in with, resolved from its references before anything is sent."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from paramiko import PKey, SSHException
+from paramiko.agent import Agent
+
+from roce_audit.collect.reasons import Ended, Reason
+from roce_audit.errors import SecretError
+from roce_audit.inventory.secrets import Prompter, Secret, resolve
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from roce_audit.collect.jobs import DeviceJob
+
+_MOST_AGENT_KEYS = 5
+"""Servers hang up after a handful of attempts, and some count each as a refused login."""
+
+
+@dataclass(frozen=True, slots=True)
+class WaysIn:
+    """Keys and password of one job, in the order tried; lives as long as its session.
+
+    Attributes:
+        keys: What they are called in messages, and the key.
+        password: None if there is none.
+        enable: Secret of the privileged mode, None if there is none.
+    """
+
+    keys: tuple[tuple[str, PKey], ...]
+    password: Secret | None
+    enable: Secret | None
+
+
+def ways_in(job: DeviceJob, prompter: Prompter) -> WaysIn:
+    """Resolve the credential of a job.
+
+    Raises:
+        Ended: A reference leads to nothing usable.
+    """
+    credential, place = job.credential, f"credentials.{job.credential_name}"
+    try:
+        password = (
+            resolve(credential.password, f"password of {place}", prompter)
+            if credential.password
+            else None
+        )
+        enable = resolve(job.enable, f"secret of {place}", prompter) if job.enable else None
+        passphrase = (
+            resolve(credential.passphrase, f"passphrase of {place}", prompter)
+            if credential.passphrase
+            else None
+        )
+    except SecretError as error:
+        raise Ended(Reason.CREDENTIAL, str(error)) from None
+    keys = [("the key file", _key(credential.key_file, passphrase))] if credential.key_file else []
+    if credential.agent:
+        keys += [("a key of the agent", key) for key in _agent_keys()]
+    return WaysIn(tuple(keys), password, enable)
+
+
+def _key(path: Path, passphrase: Secret | None) -> PKey:
+    phrase = passphrase.reveal().encode() if passphrase else None
+    try:
+        # The library asks for text here and hands it to one that takes bytes.
+        return PKey.from_path(path.expanduser(), phrase)  # type: ignore[arg-type]
+    except (OSError, RuntimeError) as error:
+        told = getattr(error, "strerror", None) or "no such home folder"
+        raise Ended(Reason.CREDENTIAL, f"{path} cannot be read: {told}") from None
+    except (SSHException, ValueError, TypeError):
+        hint = "" if passphrase else ", or has a passphrase that the inventory does not name"
+        raise Ended(Reason.CREDENTIAL, f"{path} holds no private key{hint}") from None
+    except Exception as error:  # noqa: BLE001 - whatever the file holds, it is the user's
+        told = f"{path} is of a kind that is not supported ({type(error).__name__})"
+        raise Ended(Reason.CREDENTIAL, told) from None
+
+
+def _agent_keys() -> Iterator[PKey]:
+    try:
+        agent = Agent()
+        found = agent.get_keys()
+    except (SSHException, OSError):
+        return
+    yield from found[:_MOST_AGENT_KEYS]
