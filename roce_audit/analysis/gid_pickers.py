@@ -8,12 +8,12 @@ Linux ``drivers/infiniband/core/cma.c`` and ``addr.c``. The rules are told again
 from __future__ import annotations
 
 from dataclasses import dataclass
-from ipaddress import IPv4Network, IPv6Network, ip_network
 from typing import TYPE_CHECKING
 
+from roce_audit.analysis.gid_nccl import link_local, nccl_rule, version_of
 from roce_audit.analysis.library_settings import effective, number
-from roce_audit.model.facts import Fact, Unknown, known_or
-from roce_audit.model.rdma import Gid, RdmaPort, Scope, Version
+from roce_audit.model.facts import Fact, Unknown
+from roce_audit.model.rdma import Gid, RdmaPort, Version
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -40,62 +40,6 @@ class Pick:
     why: str
 
 
-@dataclass(frozen=True, slots=True)
-class NcclRule:
-    """NCCL's own choice, from version 2.21 on.
-
-    Attributes:
-        family: 4 or 6.
-        version: RoCE version to prefer.
-        within: Only addresses in there; None for any.
-    """
-
-    family: int = _IPV4
-    version: Version = Version.V2
-    within: IPv4Network | IPv6Network | None = None
-
-    def choose(self, table: Mapping[int, Gid]) -> int:
-        """Walk the table as NCCL does; a slot that is not in ``table`` is empty."""
-        current = 0
-        for candidate in range(1, max(table, default=0) + 1):
-            if self._better(table.get(current), table.get(candidate)):
-                current = candidate
-        return current
-
-    def _better(self, current: Gid | None, candidate: Gid | None) -> bool:
-        if _family(candidate) != self.family or not self._inside(candidate):
-            return False
-        if _family(current) != self.family:
-            return True
-        if not _configured(candidate):
-            return False
-        differs = _version(current) != _version(candidate) or not _configured(current)
-        return differs and _version(candidate) is self.version
-
-    def _inside(self, gid: Gid | None) -> bool:
-        if self.within is None:
-            return True
-        return gid is not None and gid.address in self.within
-
-
-def _family(gid: Gid | None) -> int:
-    """Return 4 or 6; an empty slot counts as IPv6."""
-    return _IPV6 if gid is None else gid.address.version
-
-
-def _configured(gid: Gid | None) -> bool:
-    return gid is not None and not _link_local(gid)
-
-
-def _link_local(gid: Gid) -> bool:
-    """Tell as the libraries do: by IPv6 alone, 169.254.0.0/16 is like any other address."""
-    return gid.address.version == _IPV6 and gid.scope is Scope.LINK_LOCAL
-
-
-def _version(gid: Gid | None) -> Version | None:
-    return None if gid is None else known_or(gid.version, None)
-
-
 def table_of(port: RdmaPort) -> Fact[dict[int, Gid]]:
     """Return the entries by index, if the table and every version in it are known."""
     if isinstance(port.gids, Unknown):
@@ -114,7 +58,7 @@ def pick_nccl(host: Host, port: RdmaPort) -> Pick:
         return _at(table, pinned, f"NCCL_IB_GID_INDEX={pinned} in {setting.file}")
     if isinstance(table, Unknown):
         return Pick(table, None, "")
-    rule = _nccl_rule(host)
+    rule = nccl_rule(host)
     if isinstance(rule, Unknown):
         return Pick(rule, None, "")
     version = _numbers(host.libraries.get("nccl", ""))
@@ -125,23 +69,6 @@ def pick_nccl(host: Host, port: RdmaPort) -> Pick:
         return _at(table, dynamic, "NCCL 2.21 and later: family, then version")
     # The version is rarely seen from outside a job; the answer names its condition.
     return _at(table, dynamic, "NCCL 2.21 and later (before: index 0)")
-
-
-def _nccl_rule(host: Host) -> Fact[NcclRule]:
-    family = effective(host, "NCCL_IB_ADDR_FAMILY")
-    version = number(effective(host, "NCCL_IB_ROCE_VERSION_NUM"))
-    span = effective(host, "NCCL_IB_ADDR_RANGE")
-    within = None
-    if span is not None and span.value:
-        try:
-            within = ip_network(span.value, strict=False)
-        except ValueError:
-            return Unknown(f"NCCL_IB_ADDR_RANGE is no network: {span.value[:60]}")
-    return NcclRule(
-        _IPV6 if family is not None and family.value == "AF_INET6" else _IPV4,
-        Version.V1 if version == 1 else Version.V2,
-        within,
-    )
 
 
 def pick_ucx(host: Host, port: RdmaPort) -> Pick:
@@ -164,12 +91,12 @@ def pick_ucx(host: Host, port: RdmaPort) -> Pick:
 
 def _ucx_rank(gid: Gid) -> tuple[bool, int]:
     if gid.address.version == _IPV4:
-        return _version(gid) is not Version.V2, 0
-    return _version(gid) is not Version.V2, 2 if _link_local(gid) else 1
+        return version_of(gid) is not Version.V2, 0
+    return version_of(gid) is not Version.V2, 2 if link_local(gid) else 1
 
 
 def _ucx_rank_before(gid: Gid) -> tuple[bool, int]:
-    return _version(gid) is not Version.V2, gid.address.version
+    return version_of(gid) is not Version.V2, gid.address.version
 
 
 def _first(table: Mapping[int, Gid], rank: Callable[[Gid], tuple[bool, int]]) -> int:
@@ -190,8 +117,8 @@ def pick_perftest(host: Host, port: RdmaPort) -> Pick:
 
 def _score(gid: Gid) -> int:
     family = 100 if gid.address.version == _IPV4 else 0
-    reach = 0 if _link_local(gid) else 10
-    return family + reach + (2 if _version(gid) is Version.V2 else 1)
+    reach = 0 if link_local(gid) else 10
+    return family + reach + (2 if version_of(gid) is Version.V2 else 1)
 
 
 def _at(table: Fact[dict[int, Gid]], index: int, why: str) -> Pick:

@@ -99,8 +99,10 @@ def _row(gid: Gid, view: PortView) -> tuple[str, ...]:
 
 
 def _pickers(gid: Gid, view: PortView) -> str:
-    picks = view.end.picks if view.end is not None else {}
-    return " ".join(lib.value for lib, pick in picks.items() if pick.index == gid.index) or "-"
+    if view.end is None:
+        return "-"
+    takers = [lib.value for lib, pick in view.end.picks.items() if pick.index == gid.index]
+    return " ".join(takers) or "-"
 
 
 def _table(rows: Sequence[tuple[str, ...]]) -> Iterator[str]:

@@ -5,7 +5,8 @@ from ipaddress import IPv6Address, ip_address
 from hypothesis import given
 from hypothesis import strategies as st
 
-from roce_audit.analysis.gid_pickers import NcclRule, pick_perftest, pick_ucx
+from roce_audit.analysis.gid_nccl import NcclRule
+from roce_audit.analysis.gid_pickers import pick_perftest, pick_ucx
 from roce_audit.analysis.gid_selection import Wanted, is_roce, recommend, usable
 from roce_audit.model.facts import Unknown
 from roce_audit.model.host import Host
