@@ -23,6 +23,7 @@ from roce_audit.packets.fields import (
     Doubt,
 )
 from roce_audit.packets.prefixes import IPV4_BITS, IPV6_BITS, address_text, prefixes
+from roce_audit.packets.ranges import intersect
 from roce_audit.packets.traffic import ETHERTYPE_IPV4, ETHERTYPE_IPV6, REGIONS, Traffic
 
 if TYPE_CHECKING:
@@ -146,7 +147,7 @@ def _is_usual(field: Field, values: Ranges, bits: int | None) -> bool:
 
 def _words(field: Field, values: Ranges, bits: int | None) -> str:
     if field in _ADDRESSES and bits is not None:
-        return _joined(list(_address_parts(values, bits)))
+        return _joined(_address_parts(intersect(values, ((0, (1 << bits) - 1),)), bits))
     parts = [_part(field, low, high) for low, high in values]
     return _joined(parts)
 

@@ -9,6 +9,7 @@ from roce_audit.analysis.verdicts import Outcome, outcomes
 from roce_audit.model.acl import Action, Call, Filter, Line
 from roce_audit.model.path import Stage
 from roce_audit.packets.boxes import EVERYTHING, Box, clip
+from roce_audit.packets.witness import without_doubts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -63,7 +64,7 @@ def _where(before: Filter, after: Filter) -> Iterable[Box]:
         return [EVERYTHING]
     odd = [line for key, line in old if key not in new_keys]
     odd += [line for key, line in new if key not in old_keys]
-    return [box for line in odd for box in line.matches]
+    return [without_doubts(box) for line in odd for box in line.matches]
 
 
 def content(line: Line) -> str:

@@ -5,7 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roce_audit.packets.boxes import Box, clip
-from roce_audit.packets.fields import DESTINATION, SOURCE, VLAN
+from roce_audit.packets.fields import (
+    DESTINATION,
+    DESTINATION_PORT,
+    FRAGMENT,
+    LENGTH,
+    SOURCE,
+    TTL,
+    VLAN,
+)
+from roce_audit.packets.ranges import single
 from roce_audit.packets.traffic import REGIONS
 
 if TYPE_CHECKING:
@@ -14,13 +23,29 @@ if TYPE_CHECKING:
     from roce_audit.model.remedy import PermitPackets
 
 
+_BOUNDS = (TTL, LENGTH, FRAGMENT)
+"""Fields whose bounds in the traffic say what RoCE sends, not what a filter line can tell apart."""
+
+
 def packets_of(remedy: PermitPackets) -> Iterator[Box]:
-    """Yield the packets of every pair, all ports, DSCPs, sizes and fragments they may have."""
+    """Yield the packets of every pair, whatever their source port, DSCP, size or TTL.
+
+    A line that permits UDP to a port also takes the later fragments of such datagrams on most
+    platforms, because they carry no port: those between the same addresses belong to the intent.
+    """
     for pair in remedy.pairs:
         sides = ((SOURCE, pair.sources), (DESTINATION, pair.destinations))
-        box: Box = {field: values for field, values in sides if values}
+        known: Box = {field: values for field, values in sides if values}
         if remedy.vlans:
-            box = {**box, VLAN: remedy.vlans}
-        region = clip(box, REGIONS[remedy.traffic])
-        if region is not None:
-            yield region
+            known = {**known, VLAN: remedy.vlans}
+        kind = {f: values for f, values in REGIONS[remedy.traffic].items() if f not in _BOUNDS}
+        region = clip(known, kind)
+        if region is None:
+            continue
+        yield region
+        if DESTINATION_PORT in region:
+            portless = {f: values for f, values in region.items() if f is not DESTINATION_PORT}
+            yield {**portless, FRAGMENT: single(_LATER)}
+
+
+_LATER = 2
