@@ -298,7 +298,7 @@ for name in $netdevs; do
 done
 # with_text NAME BYTES ARGUMENT...: JSON where this "ip" has it, else its text.
 json=''
-$limited ip -j link show dev lo </dev/null >/dev/null 2>&1 && json=-j
+$limited ip -j -d addr show </dev/null >/dev/null 2>&1 && json=-j
 with_text() {
   name=$1 most=$2
   shift 2
@@ -311,6 +311,8 @@ with_text routes6 524288 -6 route show table all
 with_text rules4 32768 -4 rule show
 with_text rules6 32768 -6 rule show
 with_text neighbours 65536 neigh show nud failed
+# What is left of the routes without a tool that prints them.
+files routes_file 65536 proc/net/route
 # Not "ss", which loads the kernel's socket diagnosis. 12B7 is port 4791.
 matching sockets 8192 ':12B7 ' proc/net/udp proc/net/udp6
 

@@ -42,10 +42,11 @@ def listed(
     capture: Capture, name: str, read: Callable[[Section], list[Json]]
 ) -> tuple[Section, Fact[list[Json]]]:
     """Return a section of ``ip`` and its objects; ``read`` makes them of plain text."""
-    text = capture.section(f"{name}_text")
-    if f"{name}_text" in capture.sections:
-        return text, (read(text) if text.ok else text.unknown)
     section = capture.section(name)
+    if f"{name}_text" in capture.sections:
+        section = capture.section(f"{name}_text")
+    if section.ok and section.text.strip() and not section.text.lstrip().startswith(("[", "{")):
+        return section, read(section)
     return section, objects(section)
 
 
@@ -167,3 +168,12 @@ def _rule_words(words: list[str]) -> _Item:
     if length.isdecimal():
         item["srclen"] = int(length[:3])
     return item
+
+
+def neighbour_objects(section: Section) -> list[Json]:
+    """Read ``ADDRESS dev NAME … STATE``."""
+    found: list[Json] = []
+    for _, line in each_line(section):
+        words = line.split()
+        found.append({"dst": words[0], "state": [words[-1]]} | _pairs(words[1:]))
+    return found

@@ -6,10 +6,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from roce_audit.hosts.complete import complete
+from roce_audit.hosts.read_connected import read_connected, with_addresses
 from roce_audit.hosts.read_devices import Around, read_devices
 from roce_audit.hosts.read_lldp import read_neighbours
 from roce_audit.hosts.read_netdevs import read_netdevs
-from roce_audit.hosts.read_routes import read_routes, read_rules
+from roce_audit.hosts.read_routes import read_failed_neighbours, read_routes, read_rules
 from roce_audit.hosts.read_settings import read_libraries, read_settings
 from roce_audit.hosts.read_system import (
     evidence_of,
@@ -24,6 +25,7 @@ from roce_audit.hosts.read_system import (
     read_software_socket,
     read_sysctls,
     read_system,
+    read_verbs_nodes,
 )
 from roce_audit.hosts.read_tools import read_tools
 from roce_audit.hosts.sections import parse
@@ -64,6 +66,7 @@ def read_host(text: str, file: str = "collector output", name: str = "") -> Host
         sysctls=read_sysctls(capture),
         modules=modules,
     )
+    host = replace(host, netdevs=with_addresses(host, read_connected(capture)))
     return complete(_surroundings(host, capture))
 
 
@@ -79,6 +82,8 @@ def _surroundings(host: Host, capture: Capture) -> Host:
         neighbours=read_neighbours(capture.section("lldp")),
         firewall=read_firewall(capture),
         software_socket=read_software_socket(capture),
+        verbs_nodes=read_verbs_nodes(capture.section("devices_dir")),
+        failed_neighbours=read_failed_neighbours(capture),
         services=read_services(capture),
         managers=tuple(line.strip() for line in capture.section("managers").lines),
         kernel_log=read_kernel_log(capture),

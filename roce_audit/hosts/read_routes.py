@@ -9,8 +9,8 @@ from __future__ import annotations
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from typing import TYPE_CHECKING
 
-from roce_audit.hosts.entries import Json, list_of, number_at, text_at
-from roce_audit.hosts.ip_text import listed, route_objects, rule_objects
+from roce_audit.hosts.entries import Json, list_of, number_at, text_at, words_of
+from roce_audit.hosts.ip_text import listed, neighbour_objects, route_objects, rule_objects
 from roce_audit.model.facts import Fact, Unknown
 from roce_audit.model.netdev import Network, Route, Rule
 
@@ -66,6 +66,18 @@ def _route(item: Json, family: int, section: Section) -> Route | None:
         kind=kind,
         metric=number_at(item, "metric") or 0,
         source_address=text_at(item, "prefsrc") or "",
+    )
+
+
+def read_failed_neighbours(capture: Capture) -> Fact[frozenset[tuple[str, str]]]:
+    """Return the addresses that did not answer, each with its interface."""
+    _, found = listed(capture, "neighbours", neighbour_objects)
+    if isinstance(found, Unknown):
+        return found
+    return frozenset(
+        (text_at(item, "dst") or "", text_at(item, "dev") or "")
+        for item in found
+        if "FAILED" in words_of(item.get("state"))
     )
 
 

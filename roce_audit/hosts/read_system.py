@@ -112,6 +112,14 @@ def read_software_socket(capture: Capture) -> Fact[bool]:
     return any(True for _ in each_line(section)) if section.ok else section.unknown
 
 
+def read_verbs_nodes(section: Section) -> Fact[Mapping[str, str]]:
+    """Return mode by name of the device files, as ``ls -l`` prints them."""
+    if not section.ok:
+        return section.unknown
+    words = [line.split() for _, line in each_line(section)]
+    return {each[-1]: each[0] for each in words if len(each) > 1 and each[0].startswith("c")}
+
+
 def read_kernel_log(capture: Capture) -> Fact[tuple[SourceRef, ...]]:
     """Return the lines of the kernel log that speak of GIDs."""
     section = capture.section("kernel_log")

@@ -33,6 +33,8 @@ class Host:
         container: What shows that the collector ran in a container; empty if nothing does.
         settings: Library settings found in files and in the environment of the login.
         firewall: Dumps by name of the tool: ``nft``, ``nft_json``, ``iptables`` …
+        verbs_nodes: The device files by which programs reach RDMA: name, mode as ``ls`` prints it.
+        failed_neighbours: Addresses that did not answer on an interface, with the interface.
         software_socket: Whether the kernel itself listens on UDP 4791.
         not_collected: What could not be read, name and reason.
     """
@@ -58,6 +60,8 @@ class Host:
     neighbours: Fact[tuple[Neighbour, ...]] = NOT_READ
     firewall: Mapping[str, Dump] = field(default_factory=dict[str, Dump])
     software_socket: Fact[bool] = NOT_READ
+    verbs_nodes: Fact[Mapping[str, str]] = NOT_READ
+    failed_neighbours: Fact[frozenset[tuple[str, str]]] = NOT_READ
     services: Mapping[str, str] = field(default_factory=dict[str, str])
     managers: tuple[str, ...] = ()
     kernel_log: Fact[tuple[SourceRef, ...]] = NOT_READ
