@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import socket
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 
 USER_KNOWN_HOSTS = Path("~/.ssh/known_hosts")
 LOG = "roce_audit.collect.ssh"
+# Without a handler Python prints the library's complaints, the device's words among them.
+logging.getLogger(LOG).addHandler(logging.NullHandler())
 # An RSA key is known by one name and signs under others (RFC 8332).
 _SIGNATURES = {"ssh-rsa": ("rsa-sha2-512", "rsa-sha2-256")}
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from time import monotonic, sleep
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from roce_audit.collect.jobs import DeviceReply
 from roce_audit.collect.reasons import Reason, sentence
@@ -21,6 +21,19 @@ if TYPE_CHECKING:
 
 _WAIT_SECONDS = 0.5
 """How long one wait for a reply may hide a Ctrl-C on systems where it does not interrupt it."""
+_END_SECONDS = 10.0
+"""How long a session that was cut may take to end."""
+
+
+class Run(Protocol):
+    """Does jobs, and can be told to stop."""
+
+    def __call__(self, job: DeviceJob, /) -> DeviceReply:
+        """Return what came of a job; must not raise."""
+        ...
+
+    def stop(self) -> None:
+        """End every session of this process soon."""
 
 
 class Pace:
@@ -52,29 +65,27 @@ class Pace:
 
 
 def fan_out(
-    jobs: Sequence[DeviceJob],
-    run: Callable[[DeviceJob], DeviceReply],
-    executor: Executor,
-    *,
-    at_once: int,
-    pace: Pace,
+    jobs: Sequence[DeviceJob], run: Run, executor: Executor, *, at_once: int, pace: Pace
 ) -> Iterator[DeviceReply]:
     """Yield one reply per job, as they arrive.
 
-    When the caller stops taking, the jobs that have not begun are cancelled.
+    On Ctrl-C the sessions are cut, what they have is yielded, and the interrupt goes on.
 
     Args:
         jobs: What to do, in the order begun.
-        run: Does it; must not raise.
+        run: Does it.
         executor: Where it is done.
         at_once: How many are handed to the executor before one must have ended.
         pace: Of the beginnings.
+
+    Raises:
+        KeyboardInterrupt: After the last reply that could be had.
     """
     waiting = list(reversed(jobs))
     running: dict[Future[DeviceReply], DeviceJob] = {}
     try:
         while waiting or running:
-            begin = waiting and len(running) < at_once
+            begin = bool(waiting) and len(running) < at_once
             if begin:
                 pace.take()
                 job = waiting.pop()
@@ -83,9 +94,17 @@ def fan_out(
             done, _ = wait(running, timeout=patience, return_when=FIRST_COMPLETED)
             for future in done:
                 yield _result(future, running.pop(future))
-    finally:
-        for future in running:
-            future.cancel()
+    except KeyboardInterrupt:
+        run.stop()
+        yield from _rest(running)
+        raise
+
+
+def _rest(running: dict[Future[DeviceReply], DeviceJob]) -> Iterator[DeviceReply]:
+    begun = [future for future in running if not future.cancel()]
+    done, _ = wait(begun, timeout=_END_SECONDS)
+    for future in done:
+        yield _result(future, running[future])
 
 
 def not_tried(job: DeviceJob) -> DeviceReply:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from netmiko import ReadException
 from netmiko.base_connection import BaseConnection
 from netmiko.channel import SSHChannel
-from netmiko.ssh_dispatcher import CLASS_MAPPER
+from netmiko.ssh_dispatcher import ssh_dispatcher
 
 from roce_audit.collect.allow import check, is_manner
 from roce_audit.collect.printable import printable
@@ -165,7 +165,7 @@ def driver(netmiko_type: str) -> type[GatedTerminal]:
         Ended: netmiko has no such driver.
     """
     try:
-        base = CLASS_MAPPER[netmiko_type]
+        base = ssh_dispatcher(netmiko_type)
     except KeyError:
         raise Ended(Reason.INTERNAL, f"netmiko has no driver {netmiko_type!r}") from None
     made: type[GatedTerminal] = type("Gated", (GatedTerminal, base), {})

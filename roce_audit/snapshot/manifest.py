@@ -14,10 +14,10 @@ VERSION: Literal[1] = 1
 MANIFEST_FILE = "manifest.json"
 _LONGEST = 100_000
 
-# Both name a file of the snapshot: neither may lead out of it.
-DeviceName = Annotated[str, StringConstraints(pattern=r"\A\w[\w.-]{0,62}\Z")]
-Slug = Annotated[str, StringConstraints(pattern=r"\A[a-z0-9][a-z0-9_-]{0,99}\Z")]
-Digest = Annotated[str, StringConstraints(pattern=r"\A[0-9a-f]{64}\Z")]
+# Both name a file of the snapshot: neither may lead out of it. "$" is the very end here.
+DeviceName = Annotated[str, StringConstraints(pattern=r"^\w[\w.-]{0,62}$")]
+Slug = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9_-]{0,99}$")]
+Digest = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
 Words = Annotated[str, StringConstraints(max_length=2000)]
 
 
