@@ -47,9 +47,11 @@ def run(verdicts, seed, *, read=None, most_wrong=5, seconds=3600.0):
 def report(tally):
     """Return what a run has seen, as lines."""
     lines = [
-        f"{tally.rulesets} rule sets ({tally.refused} refused by the kernel's tools), "
-        f"{tally.verdicts} verdicts, {tally.permitted} permitted by the kernel, "
-        f"{tally.undecided} undecided, {len(tally.wrong)} wrong"
+        (
+            f"{tally.rulesets} rule sets ({tally.refused} refused by the kernel's tools), "
+            f"{tally.verdicts} verdicts, {tally.permitted} permitted by the kernel, "
+            f"{tally.undecided} undecided, {len(tally.wrong)} wrong"
+        )
     ]
     for case, probe, ours, kernels, text in tally.wrong:
         lines += [

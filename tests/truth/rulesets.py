@@ -100,8 +100,10 @@ def _nft_sets(rng, family):
     lines = [
         f"set ports {{ type inet_service; flags interval; elements = {{ {ports} }} }}",
         "set hosts { type ipv4_addr; flags interval; elements = { 10.77.0.1, 10.77.1.0/25 } }",
-        "map verdicts { type inet_service : verdict; "
-         f"elements = {{ 4791 : {rng.choice(('accept', 'drop'))}, 53 : drop }} }}",
+        (
+            "map verdicts { type inet_service : verdict; "
+            f"elements = {{ 4791 : {rng.choice(('accept', 'drop'))}, 53 : drop }} }}"
+        ),
     ]
     return "\n".join(lines)
 

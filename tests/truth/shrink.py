@@ -10,7 +10,7 @@ RULE_STARTS = ("-A ", "table ", "chain ", "set ", "map ", "type ", "*", ":", "CO
 
 def shrunk(network, wrong, read=None):
     """Return the smallest disagreement found by leaving out one rule after the other."""
-    case, probe, *_ = wrong
+    _case, probe, *_ = wrong
     best = wrong
     for _ in range(TRIES):
         smaller = next(
