@@ -22,7 +22,7 @@ from roce_audit.packets.fields import (
     VLAN,
     Doubt,
 )
-from roce_audit.packets.prefixes import IPV4_BITS, IPV6_BITS, address_text, prefixes
+from roce_audit.packets.prefixes import IPV4_BITS, IPV6_BITS, address, address_text, prefixes
 from roce_audit.packets.ranges import intersect
 from roce_audit.packets.traffic import ETHERTYPE_IPV4, ETHERTYPE_IPV6, REGIONS, Traffic
 
@@ -74,7 +74,7 @@ def witness(box: Box, traffic: Traffic | None = None) -> dict[str, object]:
     found: dict[str, object] = {}
     for field in FIELDS:
         if field in bounds:
-            found[field.name] = _shown(field, _pick(field, bounds[field]), version)
+            found[field.name] = _shown(field, _pick(field, bounds[field], version), version)
     if traffic is Traffic.V1:
         found.setdefault("smac", _mac(_LIKELY[SMAC][0]))
         found.setdefault("dmac", _mac(_LIKELY[DMAC][0]))
@@ -87,8 +87,18 @@ def _bits(bounds: Mapping[Dimension, Ranges]) -> int | None:
     return kinds.get(values[0][0]) if values else None
 
 
-def _pick(field: Field, values: Ranges) -> int:
-    for likely in _LIKELY.get(field, ()):
+_EXAMPLES: Mapping[tuple[Field, int | None], int] = {
+    (SOURCE, IPV4_BITS): address("10.0.0.1", IPV4_BITS),
+    (DESTINATION, IPV4_BITS): address("10.0.0.2", IPV4_BITS),
+    (SOURCE, IPV6_BITS): address("fd00::1", IPV6_BITS),
+    (DESTINATION, IPV6_BITS): address("fd00::2", IPV6_BITS),
+}
+"""Addresses that look like hosts, for where any address will do."""
+
+
+def _pick(field: Field, values: Ranges, bits: int | None) -> int:
+    example = _EXAMPLES.get((field, bits))
+    for likely in (*_LIKELY.get(field, ()), *([example] if example is not None else [])):
         if any(low <= likely <= high for low, high in values):
             return likely
     low, high = values[0]

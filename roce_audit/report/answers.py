@@ -159,8 +159,9 @@ def _text(decider: Taken | None) -> str:
     if decider is None:
         return "no filter"
     if decider.line is None:
-        default = decider.stage.filter.default.value
-        return f"no line matches: {decider.stage.filter.name} {default}s what is left"
+        acl = decider.stage.filter
+        rest = "permits" if acl.default is Action.PERMIT else "denies"
+        return f"no line matches: {acl.name} {rest} what is left"
     return decider.line.source.text
 
 
