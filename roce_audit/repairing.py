@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from roce_audit.examining import examine, findings_of, identity
-from roce_audit.hosts.repair import host_trial
+from roce_audit.hosts.repair import PLATFORM, applied, rendered
 from roce_audit.reaudit.prove import Proof, Step, prove
 from roce_audit.remediation.plan import merge_key, plan
-from roce_audit.remediation.snippet import Snippet, render
+from roce_audit.remediation.snippet import Snippet, render, snippet_of
 from roce_audit.understanding import changed
 
 if TYPE_CHECKING:
@@ -86,31 +86,40 @@ def _single(understood: Understood, remedy: Remedy, finds: frozenset[Hashable]) 
 
 def _of_host(understood: Understood, remedy: Remedy, finds: frozenset[Hashable]) -> Repair:
     host = understood.network.hosts.get(remedy.device)
-    if host is None:
+    values = rendered(host, remedy) if host else None
+    if host is None or values is None:
         return Repair(remedy, None, None, finds)
-    snippet, proof = host_trial(host, remedy)
-    return Repair(remedy, snippet, proof, finds)
+    snippet = snippet_of(PLATFORM, remedy, values)
+    step = Step("the facts change as the remedy says", applied(host, remedy) != host)
+    return Repair(remedy, snippet, Proof((step,)), finds)
 
 
 def _with_audit(
     understood: Understood, findings: tuple[Finding, ...], repairs: list[Repair]
 ) -> Repairs:
     """Return the repairs with the audit of the repaired copy as a part of each proof."""
-    texts: dict[str, list[str]] = {}
-    for each in repairs:
-        if each.snippet is not None and each.proven and each.remedy.device in understood.trials:
-            texts.setdefault(each.remedy.device, []).append(each.snippet.text)
+    sound = [each for each in repairs if each.proven]
     before = {identity(finding) for finding in findings}
-    after = tuple(findings_of(examine(changed(understood, texts)))) if texts else findings
+    after = _findings_after(understood, sound) if sound else findings
     still = {identity(finding) for finding in after}
     new = [finding for finding in after if identity(finding) not in before]
     proven = (
-        replace(each, proof=_audited(each, still, new))
-        if each.remedy.device in texts and each.proven
-        else each
-        for each in repairs
+        replace(each, proof=_audited(each, still, new)) if each.proven else each for each in repairs
     )
     return Repairs(tuple(proven), after)
+
+
+def _findings_after(understood: Understood, sound: list[Repair]) -> tuple[Finding, ...]:
+    """Return what the audit of the repaired copies finds."""
+    texts: dict[str, list[str]] = {}
+    hosts = dict(understood.network.hosts)
+    for each in sound:
+        name = each.remedy.device
+        if name in understood.trials and each.snippet is not None:
+            texts.setdefault(name, []).append(each.snippet.text)
+        elif name in hosts:
+            hosts[name] = applied(hosts[name], each.remedy)
+    return tuple(findings_of(examine(replace(changed(understood, texts), hosts=hosts))))
 
 
 def _audited(each: Repair, still: set[Hashable], new: list[Finding]) -> Proof:
