@@ -1,0 +1,1 @@
+"""Checks of hosts: their RDMA devices, GIDs, modes, priorities, addresses and limits."""
