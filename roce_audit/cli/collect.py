@@ -1,7 +1,5 @@
 """``roce-audit collect``: capture the devices of an inventory, and nothing else."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -37,13 +35,13 @@ def collect(
     raise typer.Exit(exit_code(snapshot))
 
 
-def exit_code(snapshot: Snapshot) -> int:
+def exit_code(snapshot: "Snapshot") -> int:
     """Return 0 if there is at least one device and nothing is missing of any."""
     whole = snapshot.devices and not snapshot.partial
     return 0 if whole and not any(map(_lacks, snapshot.devices.values())) else INCOMPLETE
 
 
-def summary(snapshot: Snapshot) -> Iterator[str]:
+def summary(snapshot: "Snapshot") -> "Iterator[str]":
     """Yield what to print: what failed first, unreachable devices at the top, then the count."""
     rank = {"unreachable": 0, "not tried": 1, "incomplete": 2}
     failed = [device for device in snapshot.devices.values() if _lacks(device)]
@@ -56,5 +54,5 @@ def summary(snapshot: Snapshot) -> Iterator[str]:
         yield "The collection was stopped before its end."
 
 
-def _lacks(device: DeviceCapture) -> bool:
+def _lacks(device: "DeviceCapture") -> bool:
     return device.status != "captured"

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 SLUG = "collector"
 _SECONDS = 120.0
 _PIECE = 65536
+_STATUS_SECONDS = 5.0
 _MOST_COMPLAINT_BYTES = 2000
 _COMMAND = re.compile(r"sh -s -- (?:-r )?-n [0-9a-f]{32}")
 _STATUS = {Reason.TIMED_OUT: CommandStatus.TIMED_OUT, Reason.FLOODED: CommandStatus.FLOODED}
@@ -101,7 +102,11 @@ def _run(job: DeviceJob, transport: Transport, command: str) -> tuple[str, str]:
     channel.shutdown_write()
     output = _drain(channel, job.limits.command_bytes)
     complaint = channel.recv_stderr(_MOST_COMPLAINT_BYTES) if channel.recv_stderr_ready() else b""
+    # Without an exit code the command did not end: the connection did.
+    ended = channel.status_event.wait(_STATUS_SECONDS) and channel.exit_status >= 0
     channel.close()
+    if not ended:
+        raise Ended(Reason.LOST)
     return output.decode("utf-8", "replace"), complaint.decode("utf-8", "replace")
 
 

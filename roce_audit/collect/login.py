@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 USER_KNOWN_HOSTS = Path("~/.ssh/known_hosts")
 LOG = "roce_audit.collect.ssh"
+_OF_LOGIN = 0.8
 # Without a handler Python prints the library's complaints, the device's words among them.
 logging.getLogger(LOG).addHandler(logging.NullHandler())
 # An RSA key is known by one name and signs under others (RFC 8332).
@@ -80,7 +81,9 @@ def _connect(job: DeviceJob, leash: Leash) -> socket.socket:
 def _agree(transport: Transport, known: KnownKeys, job: DeviceJob) -> None:
     seconds = job.limits.connect_seconds
     transport.set_log_channel(LOG)
-    transport.banner_timeout = transport.handshake_timeout = seconds
+    # Before the limit of the whole login, so that the reason is the silence.
+    transport.banner_timeout = seconds * _OF_LOGIN
+    transport.handshake_timeout = seconds
     transport.auth_timeout = transport.channel_timeout = seconds
     options = transport.get_security_options()
     wanted = _names(known.types)

@@ -92,9 +92,7 @@ def failures_of(entry: DeviceEntry) -> tuple[str, ...]:
     """Return what a device's capture lacks: itself first, then its commands; no full stops."""
     if entry.status is DeviceStatus.CAPTURED:
         return ()
-    of_commands = [
-        f"{command.text}: {command.reason or command.status}"
-        for command in entry.commands
-        if command.required and command.reason
-    ]
-    return tuple([entry.reason, *of_commands] if entry.reason else of_commands)
+    failed = [each for each in entry.commands if each.required and each.reason]
+    of_commands = tuple(f"{command.text}: {command.reason}" for command in failed)
+    said = not entry.reason or entry.reason in {command.reason for command in failed}
+    return of_commands if said else (entry.reason, *of_commands)
