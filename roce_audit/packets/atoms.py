@@ -8,11 +8,12 @@ a box with value lists, groups or ``neq`` in it stays a single tuple of integers
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TypeAlias
 
 from roce_audit.packets.boxes import Box
 from roce_audit.packets.fields import FIELDS, Dimension, Field
-from roce_audit.packets.ranges import Range, Ranges, normalise
+from roce_audit.packets.ranges import Range, Ranges
 
 Masks: TypeAlias = tuple[int, ...]
 """One bit mask per dimension of a grid; never a zero among them."""
@@ -26,11 +27,13 @@ class Axis:
         field: What is cut.
         starts: First value of each segment, ascending.
         ends: Last value of each segment.
+        gaps: Segments that do not begin where the one before ends; the first is none of them.
     """
 
     field: Field
     starts: tuple[int, ...]
     ends: tuple[int, ...]
+    gaps: tuple[int, ...]
 
     def mask(self, values: Ranges) -> int:
         """Return the segments inside ``values``, which must not cut a segment."""
@@ -46,11 +49,14 @@ class Axis:
         """Return the values of the segments in ``mask``."""
         parts: list[Range] = []
         while mask:
-            low = (mask & -mask).bit_length() - 1
-            run = (~(mask >> low) & ((mask >> low) + 1)).bit_length() - 1
-            parts.extend((self.starts[at], self.ends[at]) for at in range(low, low + run))
-            mask &= -1 << (low + run)
-        return normalise(parts)
+            first = lowest(mask)
+            behind = first + lowest(~(mask >> first))
+            mask &= -1 << behind
+            # Neighbouring segments touch unless the region has a gap between them.
+            inner = self.gaps[bisect_right(self.gaps, first) : bisect_left(self.gaps, behind)]
+            for start, stop in pairwise((first, *inner, behind)):
+                parts.append((self.starts[start], self.ends[stop - 1]))
+        return tuple(parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,12 +105,14 @@ def _axis(field: Field, sets: Iterable[Ranges], region: Ranges) -> Axis:
     cuts |= {high + 1 for values in sets for _, high in values}
     starts: list[int] = []
     ends: list[int] = []
+    gaps: list[int] = []
     edges = sorted(cuts)
     for low, high in region:
         inner = edges[bisect_right(edges, low) : bisect_right(edges, high)]
+        gaps.append(len(starts))
         starts += [low, *inner]
         ends += [*(cut - 1 for cut in inner), high]
-    return Axis(field, tuple(starts), tuple(ends))
+    return Axis(field, tuple(starts), tuple(ends), tuple(gaps[1:]))
 
 
 def grid_of(region: Box, boxes: Iterable[Box]) -> Grid:
@@ -127,6 +135,11 @@ def grid_of(region: Box, boxes: Iterable[Box]) -> Grid:
         ),
         region,
     )
+
+
+def lowest(mask: int) -> int:
+    """Return the first segment of a mask that is not zero."""
+    return (mask & -mask).bit_length() - 1
 
 
 def subtract(masks: Masks, hole: Masks) -> list[Masks]:

@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
 from roce_audit.packets.atoms import Masks, subtract
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from roce_audit.packets.budget import Budget
     from roce_audit.packets.fields import Doubt
     from roce_audit.packets.program import Program
 
@@ -25,11 +26,6 @@ T = TypeVar("T")
 
 Live: TypeAlias = "Sequence[tuple[Masks, int]]"
 """What instructions take of a piece, and their places, in order."""
-
-DEFAULT_BUDGET = 2_000_000
-"""Units of work (a piece, or ``PER_UNIT`` instructions cut to one) before a walk is given up."""
-
-PER_UNIT = 8
 
 READINGS = 256
 """Readings of one piece before its answer is given up as too complex."""
@@ -95,24 +91,23 @@ class _Piece(Generic[T]):
 
 
 def walk(
-    program: Program[T], budget: int = DEFAULT_BUDGET, piece: Masks | None = None
+    program: Program[T], budget: Budget, piece: Masks, among: Iterable[int]
 ) -> Iterator[Cell[T]]:
-    """Yield disjoint cells that together fill the region of ``program``, or a piece of it.
+    """Yield disjoint cells that together fill ``piece``.
 
     Args:
         program: The filters.
-        budget: Units of work; what is left then comes out with both answers and ``spent``.
-        piece: What to fill if it is not the whole region.
+        budget: Counted down; what is left when it is spent comes out as ``spent``.
+        piece: The packets asked about.
+        among: Places, in order, of all instructions that meet the piece, and perhaps of others.
     """
-    live = [(each.masks, place) for place, each in enumerate(program.code)]
-    whole = program.grid.everything if piece is None else piece
-    todo: list[_Piece[T]] = [_Piece(whole, (_Reading(live, 0, {}, ()),))]
+    live = [(program.code[at].masks, at) for at in among]
+    todo: list[_Piece[T]] = [_Piece(piece, (_Reading(live, 0, {}, ()),))]
     while todo:
         now = todo.pop()
-        if budget <= 0:
+        if not budget.spend(len(now.readings[-1].live)):
             yield _given_up(now)
             continue
-        budget -= 1 + len(now.readings[-1].live) // PER_UNIT
         after = _advance(program, now)
         if isinstance(after, Cell):
             yield after
@@ -135,7 +130,7 @@ def _advance(program: Program[T], now: _Piece[T]) -> Cell[T] | list[_Piece[T]]:
     going = replace(now, readings=(*others, replace(reading, live=live)))
     rest = replace(now, readings=(*others, replace(reading, live=live[1:])))
     pieces = [replace(rest, masks=masks) for masks in subtract(now.masks, part)]
-    return [replace(going, masks=part), *pieces]
+    return [*pieces, replace(going, masks=part)]
 
 
 def _live(program: Program[T], piece: Masks, reading: _Reading[T]) -> list[tuple[Masks, int]]:

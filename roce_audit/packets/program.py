@@ -53,6 +53,11 @@ class Instruction(Generic[T]):
     target: int
     trail: tuple[T, ...]
 
+    @property
+    def told(self) -> bool:
+        """Whether it acts in the reading in which every doubt is true."""
+        return all(wanted for _, wanted in self.needs)
+
 
 @dataclass(frozen=True, slots=True)
 class Program(Generic[T]):
@@ -76,6 +81,12 @@ class Program(Generic[T]):
     def denied(self) -> int:
         """The place of packets that are dropped."""
         return len(self.code) + 1
+
+    def decides(self, instruction: Instruction[T]) -> bool:
+        """Whether the packets that an instruction takes have met the last line of their trail."""
+        if instruction.target == self.denied:
+            return True
+        return instruction.target == self.end and bool(instruction.trail)
 
 
 class TooLargeError(Exception):

@@ -6,10 +6,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from roce_audit.analysis.stages import steps_of
-from roce_audit.analysis.verdicts import outcomes
+from roce_audit.analysis.verdicts import Verdict, decisions, outcomes, verdict_of
 from roce_audit.model.acl import Action, Call, Family, Filter, Line
 from roce_audit.model.path import Stage
 from roce_audit.model.source import SourceRef
+from roce_audit.packets.budget import Budget
 from roce_audit.packets.fields import DSCP, ECN, PCP, Doubt
 from roce_audit.packets.firstmatch import walk
 from roce_audit.packets.program import program_for
@@ -103,6 +104,10 @@ def _plain(packet, truth, stages):
     return Action.PERMIT
 
 
+def _line(taken):
+    return (id(taken.stage), id(taken.line))
+
+
 def _packets():
     for values in product(range(SIDE + 1), repeat=len(WORLD)):
         yield dict(zip(WORLD, values, strict=True))
@@ -138,7 +143,43 @@ def test_a_spent_budget_leaves_packets_open_and_never_decides_them_wrongly(stage
 @given(st.lists(STAGES, min_size=1, max_size=2))
 def test_cells_fill_the_region_without_overlap(stages):
     program = program_for((steps_of(stage, REGION) for stage in stages), REGION)
-    cells = list(walk(program))
+    cells = list(walk(program, Budget(10_000), program.grid.everything, range(program.end)))
     for packet in _packets():
         hits = [cell for cell in cells if _inside(packet, {}, program.grid.box(cell.masks))]
         assert len(hits) == 1
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(STAGES, max_size=3))
+def test_decisions_name_exactly_the_lines_and_answers_that_some_packet_meets(stages):
+    every = outcomes(stages, REGION)
+    found = decisions(stages, REGION)
+    assert found.complete
+    assert found.verdict is verdict_of(every)
+    mine = {(tuple(map(_line, each.trail)), each.actions) for each in found.found}
+    assert {(trail[-1:], actions) for trail, actions in mine} == {
+        (tuple(map(_line, each.trail))[-1:], each.actions) for each in every
+    }
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(STAGES, max_size=3))
+def test_every_packet_of_an_example_box_fares_as_the_decision_says(stages):
+    found = decisions(stages, REGION)
+    for packet in _packets():
+        for each in found.found:
+            if _inside(packet, {}, each.box):
+                assert each.actions == {_plain(packet, truth, stages) for truth in _truths()}
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(STAGES, min_size=1, max_size=2), st.integers(0, 60))
+def test_decisions_on_a_small_budget_are_never_wrong(stages, budget):
+    found = decisions(stages, REGION, budget)
+    true = verdict_of(outcomes(stages, REGION))
+    assert found.verdict in {true, Verdict.UNDECIDED}
+    for packet in _packets():
+        for each in found.found:
+            if _inside(packet, {}, each.box):
+                possible = {_plain(packet, truth, stages) for truth in _truths()}
+                assert possible <= each.actions

@@ -1,0 +1,85 @@
+"""Which instructions may meet which, as bit sets over places: a quick first look, never too few."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import accumulate
+from operator import or_
+from typing import TYPE_CHECKING
+
+from roce_audit.packets.atoms import Masks, lowest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+TABLE_BITS = 1 << 26
+"""Size of one table at most (8 MiB); above it neighbouring segments share a row."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Rows:
+    """One axis: which boxes have begun, and which have ended, at each row of segments.
+
+    Attributes:
+        shift: How many segments share a row, as a power of two.
+        begun: For each row, the boxes whose first segment lies in it or before.
+        ended: For each row, the boxes whose last segment lies before it.
+    """
+
+    shift: int
+    begun: Sequence[int]
+    ended: Sequence[int]
+
+    def near(self, mask: int) -> int:
+        """Return the boxes that may hold a segment of ``mask``."""
+        first, last = _hull(mask)
+        return self.begun[last >> self.shift] & ~self.ended[first >> self.shift]
+
+
+class Index:
+    """Boxes on one grid, ready to be asked which of them are near another box.
+
+    Args:
+        boxes: In the order of their bits.
+        whole: The region in which they and all boxes asked about lie.
+    """
+
+    def __init__(self, boxes: Sequence[Masks], whole: Masks) -> None:
+        self._rows = [
+            _rows([box[axis] for box in boxes], mask.bit_length())
+            for axis, mask in enumerate(whole)
+        ]
+        self._all = (1 << len(boxes)) - 1
+
+    def near(self, box: Masks) -> int:
+        """Return a bit set with a bit for each box that meets ``box``, and perhaps more."""
+        found = self._all
+        for rows, mask in zip(self._rows, box, strict=True):
+            found &= rows.near(mask)
+        return found
+
+
+def places(bits: int) -> Iterator[int]:
+    """Yield the places of the one bits, lowest first."""
+    digits = f"{bits:b}"[::-1]
+    at = digits.find("1")
+    while at >= 0:
+        yield at
+        at = digits.find("1", at + 1)
+
+
+def _hull(mask: int) -> tuple[int, int]:
+    return lowest(mask), mask.bit_length() - 1
+
+
+def _rows(column: Sequence[int], segments: int) -> _Rows:
+    hulls = {mask: _hull(mask) for mask in set(column)}
+    shift = (segments * len(column) // TABLE_BITS).bit_length()
+    count = ((segments - 1) >> shift) + 1
+    begin = [0] * count
+    end = [0] * (count + 1)
+    for at, mask in enumerate(column):
+        first, last = hulls[mask]
+        begin[first >> shift] |= 1 << at
+        end[(last >> shift) + 1] |= 1 << at
+    return _Rows(shift, list(accumulate(begin, or_)), list(accumulate(end, or_)))
