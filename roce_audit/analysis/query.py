@@ -5,7 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from roce_audit.analysis.verdicts import Outcome, Verdict, outcomes, verdict_of
+from roce_audit.analysis.verdicts import (
+    TOO_COMPLEX,
+    Outcome,
+    Verdict,
+    decisions,
+    outcomes,
+    verdict_of,
+)
 from roce_audit.errors import NotThere
 from roce_audit.model.acl import Action, Family, Filter
 from roce_audit.model.path import Passage, Route, Stage
@@ -92,13 +99,28 @@ def judge(way: Route, traffic: Traffic, region: Box) -> Answer:
     narrowed = clip(way.narrow, region)
     if narrowed is None:
         return Answer(traffic, Verdict.DENY, region, (), "no such packet takes this way", way.notes)
-    found = tuple(outcomes(way.stages, narrowed))
+    found, verdict, notes = _decided(way, narrowed)
     doubts = way.doubts if obstacle is None else (*way.doubts, obstacle.doubt)
     open_questions = tuple(doubt for doubt in doubts if doubt is not None)
     if open_questions:
         found = tuple(_doubted(each, open_questions) for each in found)
-    notes = way.notes if obstacle is None else (*way.notes, obstacle.reason)
-    return Answer(traffic, verdict_of(found), narrowed, found, "", notes)
+        verdict = verdict_of(found)
+    if obstacle is not None:
+        notes = (*notes, obstacle.reason)
+    return Answer(traffic, verdict, narrowed, found, "", notes)
+
+
+EXAMPLES_ONLY = "too many sets of packets to list: each deciding line is shown with one of its own"
+_LISTED = 300_000
+"""Units of work to list every set of packets before the deciding lines alone are looked for."""
+
+
+def _decided(way: Route, region: Box) -> tuple[tuple[Outcome, ...], Verdict, tuple[str, ...]]:
+    found = tuple(outcomes(way.stages, region, _LISTED))
+    if not any(TOO_COMPLEX in each.doubts for each in found):
+        return found, verdict_of(found), way.notes
+    known = decisions(way.stages, region)
+    return known.found, known.verdict, (*way.notes, EXAMPLES_ONLY)
 
 
 def _doubted(outcome: Outcome, doubts: tuple[Doubt, ...]) -> Outcome:
