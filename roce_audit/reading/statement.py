@@ -7,6 +7,9 @@ from dataclasses import dataclass, field
 from roce_audit.errors import ParseError
 from roce_audit.model.source import SourceRef
 
+_MOST_DIGITS = 40
+"""Python refuses to read numbers of thousands of digits; no field needs more than these."""
+
 
 @dataclass(slots=True)
 class Statement:
@@ -77,7 +80,8 @@ class Words:
     def number(self, top: int, least: int = 0) -> int:
         """Return the next word as a decimal number from ``least`` to ``top``."""
         word = self.take("a number")
-        if not (word.isascii() and word.isdecimal()) or not least <= int(word) <= top:
+        digits = word.isascii() and word.isdecimal() and len(word) <= _MOST_DIGITS
+        if not digits or not least <= int(word) <= top:
             raise ParseError(f"expected a number from {least} to {top}, got {word!r}")
         return int(word)
 

@@ -1,0 +1,25 @@
+"""Cisco NX-OS; NOTES.md says what is known of it."""
+
+from roce_audit.platforms.cisco_nxos.commands import SESSION
+from roce_audit.platforms.cisco_nxos.detection import detect
+from roce_audit.platforms.cisco_nxos.names import interface_name
+from roce_audit.platforms.cisco_nxos.reader import read
+from roce_audit.reading.platform import Platform
+
+PLATFORM = Platform(
+    name="cisco_nxos",
+    title="Cisco NX-OS",
+    aliases=("nxos", "nexus", "cisco_nexus", "nxos_ssh"),
+    session=SESSION,
+    read=read,
+    detect=detect,
+    interface_name=interface_name,
+    switches={
+        "default_port_mode": ("switched", "routed"),
+        "vlan_map_other": ("dropped", "forwarded"),
+        "undefined_group": ("nothing", "everything"),
+        "undefined_mac": ("permit", "deny"),
+        "egress_port_filter": ("acts", "ignored"),
+        "implicit_nd": ("permitted", "dropped"),
+    },
+)

@@ -1,0 +1,57 @@
+"""How sure it is that a text is of NX-OS, from tell-tale lines."""
+
+from __future__ import annotations
+
+import re
+
+_SIGNS: tuple[tuple[str, float, str], ...] = (
+    (r"^!RANCID-CONTENT-TYPE: cisco-nx", 0.97, "the RANCID header cisco-nx"),
+    (r"Cisco Nexus Operating System", 0.97, "Cisco Nexus Operating System"),
+    (r"^version \d+\.\d+\(\S+\)\S* *[Bb]ios:", 0.97, "version with Bios"),
+    (r"^version \d+\.\d+\(\d+[a-z]*\)(?:[A-Z]\w*(?:\(\w+\))?)?\s*$", 0.85, "the form of version"),
+    (r"^boot (?:nxos|kickstart) ", 0.95, "boot nxos"),
+    (r"^\s*(?:ip|mac) port access-group ", 0.95, "port access-group"),
+    (r"^\s*ipv6 port traffic-filter ", 0.95, "ipv6 port traffic-filter"),
+    (r"^\s*mac packet-classify", 0.95, "mac packet-classify"),
+    (r"^object-group (?:ip|ipv6) (?:address|port) ", 0.9, "object-group ip address"),
+    (r"^vrf context ", 0.85, "vrf context"),
+    (r"^vdc \S+ id \d", 0.95, "vdc"),
+    (r"^(?:no )?feature (?:\S+)\s*$", 0.8, "feature"),
+    (r"^!Command: show ", 0.7, "!Command: show"),
+    (r"^\s*IP access list ", 0.65, "IP access list"),
+    (r"^interface port-channel\d", 0.5, "interface port-channel in lower case"),
+    (r"^(?:no )?system default switchport", 0.8, "system default switchport"),
+    (r"^policy-map type (?:qos|network-qos|queuing) ", 0.4, "policy-map type"),
+    (r"^\s*priority-flow-control mode ", 0.4, "priority-flow-control mode"),
+    (r"^\s*vrf member ", 0.6, "vrf member"),
+    (r"^resequence (?:ip|ipv6|mac) access-list ", 0.7, "resequence"),
+    (r"^\s*(?:ip|ipv6|mac) access-list [A-Za-z]\S*\s*$", 0.2, "access-list without a kind"),
+    (r"^\s*\d+ (?:permit|deny) \S+ \S+/\d", 0.1, "numbered entries with prefixes"),
+)
+_AGAINST: tuple[str, ...] = (
+    r"^! Command: ",
+    r"^! device: .*EOS-",
+    r"\bArista\b",
+    r"^ip access-list (?:extended|standard) \S",
+    r"^service timestamps ",
+    r"^Building configuration",
+    r"^!! IOS XR",
+    r"^interface (?:Gigabit|TenGig|FortyGig|HundredGig|TwentyFiveGig)",
+    r"^\s*(?:sysname|return)\b",
+    r"^(?:set|delete) \S+ ",
+    r"^interface Port-[Cc]hannel",
+    r"^ipv4 access-list ",
+)
+_LARGEST = 0.99
+
+
+def detect(text: str) -> tuple[float, str]:
+    """Return how sure it is that ``text`` is of NX-OS, and which line tells."""
+    doubt = 1.0
+    best = (0.0, "nothing that only NX-OS prints")
+    for pattern, weight, told in _SIGNS:
+        if re.search(pattern, text, re.MULTILINE | re.ASCII):
+            doubt *= 1 - weight
+            best = max(best, (weight, told))
+    against = sum(bool(re.search(each, text, re.MULTILINE | re.ASCII)) for each in _AGAINST)
+    return min(_LARGEST, round((1 - doubt) / 3**against, 2)), best[1]

@@ -1,0 +1,130 @@
+"""Interface commands that touch no verdict, by their first words."""
+
+NO_EFFECT = frozenset(
+    [
+        "advertise-mac",
+        "attached-host",
+        "authentication",
+        "auto-recovery",
+        "autostate",
+        "bandwidth",
+        "beacon",
+        "bfd",
+        "carrier-delay",
+        "cdp",
+        "delay",
+        "description",
+        "dot1x",
+        "duplex",
+        "errdisable",
+        "evpn",
+        "fabric",
+        "fec",
+        "flowcontrol",
+        "global",
+        "hardware",
+        "host-reachability",
+        "ingress-replication",
+        "isl",
+        "lacp",
+        "link",
+        "lldp",
+        "load-interval",
+        "logging",
+        "mac-address",
+        "management",
+        "mcast-group",
+        "mdix",
+        "medium",
+        "member",
+        "mpls",
+        "multicast",
+        "name",
+        "negotiate",
+        "no-arp",
+        "nv",
+        "packet",
+        "platform",
+        "port-channel",
+        "preempt",
+        "priority",
+        "priority-flow-control",
+        "ptp",
+        "snmp",
+        "source-interface",
+        "spanning-tree",
+        "speed",
+        "suppress-arp",
+        "suppress-vlan",
+        "timers",
+        "track",
+        "transceiver",
+        "tunnel",
+        "udld",
+        "vpc",
+    ]
+)
+"""Names, link properties, discovery, spanning tree, first-hop redundancy, VXLAN mapping."""
+
+ROUTING = frozenset(["hsrp", "vrrp", "vrrpv3", "isis", "ospfv3"])
+"""Commands that only a routed interface takes; they do not filter."""
+
+NO_EFFECT_IP = frozenset(
+    [
+        "arp",
+        "dhcp",
+        "directed-broadcast",
+        "flow",
+        "igmp",
+        "local-proxy-arp",
+        "nat",
+        "nd",
+        "neighbor",
+        "policy",
+        "port-unreachable",
+        "proxy-arp",
+        "redirects",
+        "sticky-arp",
+        "unreachables",
+        "mld",
+        "adjacency",
+        "authentication",
+        "bandwidth",
+        "bandwidth-percent",
+        "delay",
+        "distribute-list",
+        "hello-interval",
+        "hold-time",
+        "next-hop-self",
+        "offset-list",
+        "passive-interface",
+        "split-horizon",
+        "summary-address",
+        "dhcp-relay",
+        "icmp-errors",
+        "load-sharing",
+        "ttl",
+        "mtu-discovery",
+        "snooping",
+        "destination-guard",
+    ]
+)
+"""Second words behind ``ip`` and ``ipv6``."""
+
+ROUTING_IP = frozenset(
+    ["unnumbered", "router", "ospf", "eigrp", "rip", "pim", "forward", "link-local"]
+)
+"""Second words that only a routed interface takes."""
+
+MAY_DROP = (
+    "access-group",
+    "block",
+    "filter",
+    "isolat",
+    "limit",
+    "police",
+    "protect",
+    "security",
+    "traffic",
+)
+"""Parts of words that let an unknown interface command be suspected of dropping packets."""

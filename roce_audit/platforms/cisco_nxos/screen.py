@@ -1,0 +1,111 @@
+"""Goes through the lines of a document and tells configuration from everything around it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roce_audit.platforms.cisco_nxos.interpreter import Interpreter
+from roce_audit.platforms.cisco_nxos.names import interface_names
+from roce_audit.platforms.cisco_nxos.transcript import (
+    Showing,
+    banner_end,
+    command_of,
+    heading_of,
+    prompted,
+    showing_of,
+)
+from roce_audit.reading.document import Document, Role
+from roce_audit.reading.indented import clean_lines
+from roce_audit.reading.statement import Statement
+
+if TYPE_CHECKING:
+    from roce_audit.platforms.cisco_nxos.state import State
+
+
+class Screen:
+    """Feeds documents to a state, one line after the other."""
+
+    def __init__(self, state: State) -> None:
+        self._state = state
+        self._interpreter = Interpreter(state, self._run)
+        self._file = ""
+        self._showing = Showing.PART
+        self._port = ""
+
+    def feed(self, document: Document) -> None:
+        """Read a document to its end."""
+        self._file = document.name
+        self._interpreter.leave()
+        if document.role is Role.CHANGE:
+            self._showing = Showing.TYPED
+        else:
+            self._show(showing_of(document.command) if document.command else Showing.PART)
+        lines = list(clean_lines(document.text))
+        skip_to = 0
+        for at, (number, line) in enumerate(lines):
+            text = line.strip()
+            if not text or number <= skip_to:
+                continue
+            if text.startswith("banner "):
+                skip_to = banner_end(lines, at)
+                self._interpreter.leave()
+                continue
+            self._line(number, line, text)
+        self._state.settle()
+
+    def _line(self, number: int, line: str, text: str) -> None:
+        first = text[0]
+        if first == "!":
+            self._comment(text)
+            return
+        indent = len(line) - len(line.lstrip())
+        if first in "`-" and (command := heading_of(text)):
+            self._run(command)
+            return
+        if "#" in text or ">" in text:
+            found = prompted(text)
+            if found is not None:
+                text = self._prompt(*found)
+                indent = 0
+                if not text:
+                    return
+        if self._showing is Showing.SWITCHPORT:
+            self._switchport(text)
+        elif self._showing is not Showing.OTHER:
+            words = tuple(text.split())
+            self._interpreter.take(Statement(self._file, number, text, words, indent=indent))
+
+    def _comment(self, text: str) -> None:
+        command = command_of(text)
+        if command:
+            self._run(command)
+
+    def _prompt(self, mode: str, command: str) -> str:
+        """Return the configuration command typed at a prompt, "" if it is none."""
+        if not command:
+            if self._showing is not Showing.TYPED:
+                self._interpreter.leave()
+                self._showing = Showing.PART
+            return ""
+        if mode.startswith("config") and not command.startswith("show "):
+            self._showing = Showing.TYPED
+            return command
+        self._run(command)
+        return ""
+
+    def _run(self, command: str) -> None:
+        """Note that the output of ``command`` follows."""
+        self._interpreter.leave()
+        self._show(showing_of(command))
+
+    def _show(self, showing: Showing) -> None:
+        self._showing = showing
+        if showing in (Showing.WHOLE, Showing.PART):
+            self._state.show_anew(whole=showing is Showing.WHOLE)
+
+    def _switchport(self, text: str) -> None:
+        label, _, value = text.partition(":")
+        if label.strip() == "Name":
+            self._port = (interface_names(value.strip()) or ("",))[0]
+        elif label.strip() == "Switchport" and self._port:
+            self._state.modes[self._port] = value.strip().lower() == "enabled"

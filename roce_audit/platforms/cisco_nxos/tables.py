@@ -1,0 +1,141 @@
+"""Names that NX-OS accepts for numbers in access lists.
+
+Source: Nexus 9000 command reference for the names; IANA protocol and ICMP registries, RFC 2474 and
+RFC 791 (DSCP, precedence) for the numbers.
+"""
+
+IPV4_PROTOCOLS = {
+    "ahp": 51,
+    "eigrp": 88,
+    "esp": 50,
+    "gre": 47,
+    "icmp": 1,
+    "igmp": 2,
+    "nos": 94,
+    "ospf": 89,
+    "pcp": 108,
+    "pim": 103,
+    "tcp": 6,
+    "udp": 17,
+}
+
+IPV6_PROTOCOLS = {
+    "ahp": 51,
+    "esp": 50,
+    "icmp": 58,
+    "pcp": 108,
+    "sctp": 132,
+    "tcp": 6,
+    "udp": 17,
+}
+
+DSCPS = {
+    "default": 0,
+    "ef": 46,
+    **{f"cs{level}": 8 * level for level in range(1, 8)},
+    **{f"af{level}{drop}": 8 * level + 2 * drop for level in range(1, 5) for drop in range(1, 4)},
+}
+
+PRECEDENCES = {
+    "routine": 0,
+    "priority": 1,
+    "immediate": 2,
+    "flash": 3,
+    "flash-override": 4,
+    "critical": 5,
+    "internet": 6,
+    "network": 7,
+}
+
+ICMPV4: dict[str, tuple[int, int | None]] = {
+    "administratively-prohibited": (3, 13),
+    "alternate-address": (6, None),
+    "conversion-error": (31, None),
+    "dod-host-prohibited": (3, 10),
+    "dod-net-prohibited": (3, 9),
+    "echo": (8, None),
+    "echo-reply": (0, None),
+    "general-parameter-problem": (12, 0),
+    "host-isolated": (3, 8),
+    "host-precedence-unreachable": (3, 14),
+    "host-redirect": (5, 1),
+    "host-tos-redirect": (5, 3),
+    "host-tos-unreachable": (3, 12),
+    "host-unknown": (3, 7),
+    "host-unreachable": (3, 1),
+    "information-reply": (16, None),
+    "information-request": (15, None),
+    "mask-reply": (18, None),
+    "mask-request": (17, None),
+    "mobile-redirect": (32, None),
+    "net-redirect": (5, 0),
+    "net-tos-redirect": (5, 2),
+    "net-tos-unreachable": (3, 11),
+    "net-unreachable": (3, 0),
+    "network-unknown": (3, 6),
+    "no-room-for-option": (12, 2),
+    "option-missing": (12, 1),
+    "packet-too-big": (3, 4),
+    "parameter-problem": (12, None),
+    "port-unreachable": (3, 3),
+    "precedence-unreachable": (3, 15),
+    "protocol-unreachable": (3, 2),
+    "reassembly-timeout": (11, 1),
+    "redirect": (5, None),
+    "router-advertisement": (9, None),
+    "router-solicitation": (10, None),
+    "source-quench": (4, None),
+    "source-route-failed": (3, 5),
+    "time-exceeded": (11, None),
+    "timestamp-reply": (14, None),
+    "timestamp-request": (13, None),
+    "traceroute": (30, None),
+    "ttl-exceeded": (11, 0),
+    "unreachable": (3, None),
+}
+"""Type, and code where the name means a single one."""
+
+ICMPV6: dict[str, tuple[int, int | None]] = {
+    "beyond-scope": (1, 2),
+    "destination-unreachable": (1, 3),
+    "echo-reply": (129, None),
+    "echo-request": (128, None),
+    "header": (4, 0),
+    "hop-limit": (3, 0),
+    "mld-query": (130, None),
+    "mld-reduction": (132, None),
+    "mld-report": (131, None),
+    "nd-na": (136, None),
+    "nd-ns": (135, None),
+    "next-header": (4, 1),
+    "no-admin": (1, 1),
+    "no-route": (1, 0),
+    "packet-too-big": (2, None),
+    "parameter-option": (4, 2),
+    "parameter-problem": (4, None),
+    "port-unreachable": (1, 4),
+    "reassembly-timeout": (3, 1),
+    "renum-command": (138, 0),
+    "renum-result": (138, 1),
+    "renum-seq-number": (138, 255),
+    "router-advertisement": (134, None),
+    "router-renumbering": (138, None),
+    "router-solicitation": (133, None),
+    "time-exceeded": (3, None),
+    "unreachable": (1, None),
+}
+
+ETHERTYPES = {
+    "aarp": 0x80F3,
+    "appletalk": 0x809B,
+    "decnet-iv": 0x6003,
+    "diagnostic": 0x6005,
+    "etype-6000": 0x6000,
+    "etype-8042": 0x8042,
+    "ip": 0x0800,
+    "lat": 0x6004,
+    "lavc-sca": 0x6007,
+    "mop-console": 0x6002,
+    "mop-dump": 0x6001,
+    "vines-echo": 0x0BAF,
+}
