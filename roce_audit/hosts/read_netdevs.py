@@ -23,7 +23,7 @@ from roce_audit.hosts.read_links import (
     virtual_function_vlans_of,
     vlan_of,
 )
-from roce_audit.hosts.read_qos import read_qos
+from roce_audit.hosts.read_qos import read_qos, tool_evidence
 from roce_audit.model.facts import Fact, Unknown
 from roce_audit.model.netdev import Bond, Netdev
 
@@ -36,7 +36,15 @@ if TYPE_CHECKING:
 
 _NO_ADDRESS_LIST = Unknown("not in the list of interfaces")
 _UP_FLAG = 1
-_EVIDENCE = {"mtu_bytes": "mtu", "mac": "address", "oper_state": "operstate"}
+_EVIDENCE = {
+    "mtu_bytes": "mtu",
+    "mac": "address",
+    "oper_state": "operstate",
+    "trust": "qos/trust",
+    "cnp_dscp": "ecn/roce_np/cnp_dscp",
+    "cnp_priority": "ecn/roce_np/cnp_802p_prio",
+    "ecn_notify": "ecn/roce_np/enable/0",
+}
 
 
 def read_netdevs(capture: Capture) -> dict[str, Netdev]:
@@ -57,7 +65,7 @@ def read_netdevs(capture: Capture) -> dict[str, Netdev]:
 
 def _netdev(capture: Capture, name: str, listed: Fact[Json], section: Section) -> Netdev:
     found = entries(capture.section(f"net {name}"))
-    evidence: dict[str, SourceRef] = found.sources(_EVIDENCE)
+    evidence: dict[str, SourceRef] = tool_evidence(capture, name) | found.sources(_EVIDENCE)
     if not isinstance(listed, Unknown):
         evidence.setdefault("mtu_bytes", excerpt(section, name, listed, "mtu"))
         evidence["addresses"] = excerpt(section, name, listed, "addr_info")

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from roce_audit.hosts.section import Section
     from roce_audit.hosts.sections import Capture
+    from roce_audit.model.source import SourceRef
 
 _PRIORITIES = 8
 _DSCPS = 64
@@ -118,3 +119,23 @@ def _enabled(files: Entries, prefix: str) -> Fact[frozenset[int]]:
         for priority, on in switches.items()
         if on == "1" and priority.isdecimal() and len(priority) == 1
     )
+
+
+_TOOLS = {
+    "pause": ("pause",),
+    "pfc": ("dcb_pfc", "mlnx_qos"),
+    "dscp_to_priority": ("dcb_app", "mlnx_qos"),
+    "trust": ("dcb_app", "mlnx_qos"),
+    "dcbx": ("dcb_dcbx", "mlnx_qos"),
+}
+
+
+def tool_evidence(capture: Capture, name: str) -> dict[str, SourceRef]:
+    """Return the output of the first tool that was read, for each fact that a tool prints."""
+    found: dict[str, SourceRef] = {}
+    for fact, kinds in _TOOLS.items():
+        for kind in kinds:
+            section = capture.section(f"{kind} {name}")
+            if section.ok and section.lines:
+                found.setdefault(fact, section.source())
+    return found

@@ -154,5 +154,6 @@ def evidence_of(capture: Capture) -> Mapping[str, SourceRef]:
             ("memlock", "memlock"),
             ("rdma_namespaces", "rdma_system"),
             ("container", "container"),
+            ("services", "services"),
         )
     }

@@ -5,6 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
+from roce_audit.model.host_remedy import (
+    DropSetting,
+    RouteBySource,
+    SetLinkPause,
+    SetPfc,
+    SetSysctls,
+)
+
 if TYPE_CHECKING:
     from roce_audit.model.acl import Binding, FilterKey, Line
     from roce_audit.model.source import SourceRef
@@ -112,4 +120,5 @@ class SetRoceMode:
     netdev: str
 
 
-Remedy: TypeAlias = PermitPackets | DefineFilter | SetMtu | SetRoceMode
+HostRemedy: TypeAlias = SetLinkPause | SetSysctls | RouteBySource | DropSetting | SetPfc
+Remedy: TypeAlias = PermitPackets | DefineFilter | SetMtu | SetRoceMode | HostRemedy
