@@ -51,8 +51,15 @@ def finished(acl: AccessList, settings: Settings, *, nat: bool) -> Filter:
         source=source,
         default_doubt=doubt,
         kind=f"{_WORDS[acl.family]} access-list" + (" standard" if acl.standard else ""),
-        tag="standard" if acl.standard else "",
+        tag=_tag(acl),
     )
+
+
+def _tag(acl: AccessList) -> str:
+    """Return what the renderer must know: ``standard``, and the numbers that remarks take."""
+    remarks = ",".join(str(n) for n, entry in sorted(acl.entries.items()) if not entry.rules)
+    words = ["standard"] if acl.standard else []
+    return " ".join([*words, remarks] if remarks else words)
 
 
 def _empty(acl: AccessList, settings: Settings) -> tuple[Action, Doubt | None]:

@@ -9,6 +9,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias
 
+from roce_audit.platforms.arista_eos.mode_words import (
+    ACTION_WORDS,
+    LIST_WORDS,
+    MATCH_WORDS,
+    PORT_PAIRS,
+    PORT_WORDS,
+    TRANSPARENT,
+    VLAN_WORDS,
+)
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -16,72 +26,6 @@ if TYPE_CHECKING:
 
 Words: TypeAlias = tuple[str, ...]
 
-_LIST_WORDS = frozenset(
-    {"permit", "deny", "remark", "counters", "statistics", "fragment-rules", "resequence", "abort"}
-)
-_PORT_WORDS = frozenset(
-    [
-        "channel-group",
-        "description",
-        "dot1x",
-        "encapsulation",
-        "l2",
-        "load-interval",
-        "mtu",
-        "service-policy",
-        "service-profile",
-        "shutdown",
-        "speed",
-        "storm-control",
-        "switchport",
-    ]
-)
-"""Commands that exist in interface mode alone."""
-_PORT_PAIRS = frozenset(
-    {
-        ("address", "locking"),
-        ("ip", "access-group"),
-        ("ip", "address"),
-        ("ip", "verify"),
-        ("ipv6", "access-group"),
-        ("ipv6", "address"),
-        ("ipv6", "enable"),
-        ("ipv6", "verify"),
-        ("mac", "access-group"),
-        ("traffic-policy", "input"),
-        ("traffic-policy", "output"),
-        ("vlan", "id"),
-    }
-)
-_MATCH_WORDS = frozenset(
-    {"source", "destination", "protocol", "ttl", "dscp", "fragment", "actions"}
-)
-_ACTION_WORDS = frozenset({"drop", "count", "set", "police", "log", "redirect"})
-_VLAN_WORDS = frozenset({"name", "state", "trunk", "private-vlan"})
-_TRANSPARENT = frozenset(
-    [
-        "arp",
-        "bfd",
-        "ip",
-        "ipv6",
-        "lacp",
-        "lldp",
-        "logging",
-        "mac",
-        "mlag",
-        "no",
-        "default",
-        "priority-flow-control",
-        "ptp",
-        "qos",
-        "sflow",
-        "snmp",
-        "spanning-tree",
-        "tx-queue",
-        "vrf",
-    ]
-)
-"""Commands of interface mode that exist outside too: they do not end a block of it."""
 _SOURCE_NAT = ("ip", "address", "virtual", "source-nat")
 """A global command that looks like one of an interface."""
 _INNER = {"field-set": "set", "traffic-policy": "policy", "match": "match", "actions": "actions"}
@@ -170,7 +114,7 @@ class _Folder:
             if _BELONGS[kind](_positive(words)) or (inside and kind in ("list", "interface")):
                 del self._open[at + 1 :]
                 return block
-        if not (words[0] in _TRANSPARENT and not kind_of_block(words)):
+        if not (words[0] in TRANSPARENT and not kind_of_block(words)):
             self._open.clear()
         return None
 
@@ -191,13 +135,13 @@ def _positive(words: Words) -> Words:
 
 
 def _in_list(words: Words) -> bool:
-    return words[0].isdecimal() or words[0] in _LIST_WORDS
+    return words[0].isdecimal() or words[0] in LIST_WORDS
 
 
 def _in_interface(words: Words) -> bool:
-    if words[0] in _PORT_WORDS:
+    if words[0] in PORT_WORDS:
         return words[:2] != ("switchport", "default")
-    return words[:2] in _PORT_PAIRS and words[:4] != _SOURCE_NAT
+    return words[:2] in PORT_PAIRS and words[:4] != _SOURCE_NAT
 
 
 def _in_set(words: Words) -> bool:
@@ -212,8 +156,8 @@ _BELONGS: dict[str, Callable[[Words], bool]] = {
     ),
     "set": _in_set,
     "policy": lambda words: words[0] in ("match", "counter"),
-    "match": lambda words: words[0] in _MATCH_WORDS or words[:2] == ("ip", "length"),
-    "actions": lambda words: words[0] in _ACTION_WORDS,
-    "vlan": lambda words: words[0] in _VLAN_WORDS,
+    "match": lambda words: words[0] in MATCH_WORDS or words[:2] == ("ip", "length"),
+    "actions": lambda words: words[0] in ACTION_WORDS,
+    "vlan": lambda words: words[0] in VLAN_WORDS,
 }
 """For each kind of block, whether a command is one of its mode."""

@@ -13,8 +13,15 @@ from roce_audit.platforms.arista_eos.policy_grammar import (
     prefix_of,
     read_condition,
 )
-from roce_audit.platforms.arista_eos.policy_state import DEFAULTS, FieldSet, Match, Policy
+from roce_audit.platforms.arista_eos.policy_state import (
+    DEFAULTS,
+    UNKNOWN_FAMILY,
+    FieldSet,
+    Match,
+    Policy,
+)
 from roce_audit.platforms.arista_eos.port_names import PORT_NAMES, PORT_TOP
+from roce_audit.reading.ledger import below
 
 if TYPE_CHECKING:
     from roce_audit.packets.ranges import Ranges
@@ -39,7 +46,7 @@ def edit_policies(eos: Eos, root: Statement, dump: int) -> None:
         match words[0]:
             case "field-set":
                 _field_set(eos, statement)
-            case "traffic-policy" if len(words) > 1:
+            case "traffic-policy" if words[1:]:
                 _policy(eos, statement, dump)
             case "no" | "default":
                 _no(eos, statement)
@@ -60,7 +67,7 @@ def _no(eos: Eos, statement: Statement) -> None:
 
 def _field_set(eos: Eos, statement: Statement) -> None:
     words = statement.words
-    kind = words[1] if len(words) > 1 else ""
+    kind = words[1] if words[1:] else ""
     if kind not in ("ipv4", "ipv6", PORT_SET, NUMBER_SET):
         eos.book.ignore(statement)
         return
@@ -123,8 +130,9 @@ def _policy(eos: Eos, statement: Statement, dump: int) -> None:
 
 def _match(eos: Eos, policy: Policy, statement: Statement) -> None:
     words = statement.words
-    if len(words) < 3 or words[2] not in ("ipv4", "ipv6"):  # noqa: PLR2004 - match NAME FAMILY
-        eos.book.doubt(statement.source, "neither ipv4 nor ipv6 follows the name")
+    if words[2:3] not in (("ipv4",), ("ipv6",)):
+        for each in [statement, *below(statement)]:
+            eos.book.doubt(each.source, UNKNOWN_FAMILY)
         policy.matches.append(Match(words[1] if words[1:] else "", "", statement))
         return
     eos.book.read += 1

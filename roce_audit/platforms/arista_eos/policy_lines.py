@@ -9,10 +9,10 @@ from roce_audit.model.acl import Action, Family, Filter, Line
 from roce_audit.packets.boxes import clip
 from roce_audit.packets.fields import Doubt
 from roce_audit.packets.ranges import normalise, without
-from roce_audit.platforms.arista_eos.draft import YES, doubt_about, doubt_that
+from roce_audit.platforms.arista_eos.draft import YES, doubt_about, doubt_that, either_action
 from roce_audit.platforms.arista_eos.ip_lines import IPV4, IPV6
 from roce_audit.platforms.arista_eos.policy_grammar import PASSING
-from roce_audit.platforms.arista_eos.policy_state import DEFAULTS
+from roce_audit.platforms.arista_eos.policy_state import DEFAULTS, UNKNOWN_FAMILY
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 IP_PACKETS: tuple[Box, ...] = (IPV4.box, IPV6.box)
 """What a traffic policy looks at."""
-_FAMILIES = {"ipv4": IP_PACKETS[:1], "ipv6": IP_PACKETS[1:], "": IP_PACKETS}
+_FAMILIES = {"ipv4": IP_PACKETS[:1], "ipv6": IP_PACKETS[1:]}
 _DIVERTING = {
     "police": "limits the rate of the packets",
     "redirect": "sends the packets another way",
@@ -51,10 +51,12 @@ def policy_filter(policy: Policy, policies: TrafficPolicies) -> Filter:
 
 
 def _lines(match: Match, policies: TrafficPolicies) -> Iterator[Line]:
-    boxes = _boxes(match, policies)
     if not match.family:
-        unclear = doubt_about(match.header, "the kind of packets it matches is not understood")
-        boxes = [{**box, unclear: YES} for box in boxes]
+        for box in IP_PACKETS:
+            for rule in either_action(match.header, box, UNKNOWN_FAMILY):
+                yield Line(rule.action, rule.matches, match.header.source, match.name)
+        return
+    boxes = _boxes(match, policies)
     for action, doubt in _actions(match):
         limited = tuple(boxes if doubt is None else ({**box, doubt: YES} for box in boxes))
         yield Line(action, limited, match.header.source, match.name)

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 DEFAULTS = ("ipv4-all-default", "ipv6-all-default")
 """Matches that every policy has, behind all others."""
+UNKNOWN_FAMILY = "neither ipv4 nor ipv6 follows the name of the match"
 
 
 @dataclass(slots=True)

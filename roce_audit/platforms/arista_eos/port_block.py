@@ -25,7 +25,7 @@ _NESTED = frozenset({"encapsulation"})
 def edit_interface(eos: Eos, statement: Statement, dump: int) -> None:
     """Apply ``interface ...`` and everything under it."""
     words = statement.words
-    if words[1] == "profile" and len(words) > 2:  # noqa: PLR2004 - interface profile NAME
+    if words[1] == "profile" and words[2:]:
         _profile(eos, statement)
         return
     if words[1] == "defaults":

@@ -119,17 +119,17 @@ def _mac(port: Port, command: Command) -> bool:
 def _service_policy(port: Port, command: Command) -> bool:
     words = command.words[1:]
     kind = "qos"
-    if words[:1] == ("type",) and len(words) > 1:
+    if words[:1] == ("type",) and words[1:]:
         kind, words = words[1], words[2:]
     if kind == "pdp":
         return False
-    if len(words) > 2 or words[:1] not in (("input",), ("output",)):  # noqa: PLR2004 - direction, name
+    if words[2:] or words[:1] not in (("input",), ("output",)):
         raise ParseError("unknown form of service-policy")
     direction = DIRECTIONS[words[0]]
     if command.negative:
         port.service.pop((kind, direction), None)
         return True
-    if len(words) == 1:
+    if not words[1:]:
         raise ParseError("the name of a policy map should follow")
     port.service[kind, direction] = Bound(("", words[1]), direction, command.statement)
     return True

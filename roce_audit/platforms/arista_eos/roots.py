@@ -38,7 +38,7 @@ def apply_root(eos: Eos, statement: Statement, dump: int) -> None:
     shown = shown_list(words)
     if shown is not None:
         read_shown(eos, statement, shown)
-    elif is_interface(words[0]) and len(words) > 1:
+    elif is_interface(words[0]) and words[1:]:
         edit_interface(eos, statement, dump)
     elif words[0] in FAMILIES and words[1:2] == ("access-list",):
         edit_list(eos, statement, dump)
@@ -50,7 +50,7 @@ def apply_root(eos: Eos, statement: Statement, dump: int) -> None:
 
 def _others(eos: Eos, statement: Statement) -> None:
     words = statement.words
-    if words[0] in ("no", "default") and len(words) > 1:
+    if words[0] in ("no", "default") and words[1:]:
         remove(eos, statement)
     elif words[0] in _ROOTS:
         _ROOTS[words[0]](eos, statement)
