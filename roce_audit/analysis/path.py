@@ -7,41 +7,28 @@ port filter replaces the later input filters.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from roce_audit.analysis.between import Between, between
 from roce_audit.analysis.ends import End, end_of
 from roce_audit.analysis.retag import at_vlans
 from roce_audit.errors import UsageError
-from roce_audit.model.acl import Action, Binding, Direction, Family, Filter, Layer
+from roce_audit.model.acl import Binding, Direction, Family, Filter, Layer
 from roce_audit.model.device import Combination, Device, Interface
-from roce_audit.model.path import Obstacle, Passage, Route, Stage
+from roce_audit.model.path import Passage, Route, Stage
 from roce_audit.packets.boxes import Box, clip
 from roce_audit.packets.fields import VLAN, Doubt
 from roce_audit.packets.ranges import Ranges, intersect, single
-from roce_audit.packets.traffic import Traffic
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
 REPLACED = Doubt(
     "filter combination",
     "documents contradict each other on whether a port filter replaces the VLAN's and the "
     "routed interface's",
 )
-ROUTERS_DROP_V1 = "a routed hop never forwards RoCE v1 (EtherType 0x8915 is not IP)"
-
-
-@dataclass(frozen=True, slots=True)
-class _Plan:
-    """What the two ends say about the packets between them."""
-
-    ingress: End | None
-    egress: End | None
-    narrow: Ranges
-    blocked: dict[Traffic, Obstacle]
-    notes: tuple[str, ...]
-    routed: bool | None = None
 
 
 def route(device: Device, passage: Passage) -> Route:
@@ -56,7 +43,7 @@ def route(device: Device, passage: Passage) -> Route:
     ingress = end_of(device, passage.ingress, passage.vlan) if passage.ingress else None
     out_vlan = None if ingress else passage.vlan
     egress = end_of(device, passage.egress, out_vlan) if passage.egress else None
-    plan = _plan(ingress, egress)
+    plan = between(ingress, egress)
     return Route(
         stages=tuple(_stages(device, plan)),
         narrow={VLAN: plan.narrow} if plan.narrow else {},
@@ -67,64 +54,7 @@ def route(device: Device, passage: Passage) -> Route:
     )
 
 
-def _plan(ingress: End | None, egress: End | None) -> _Plan:
-    ends = [end for end in (ingress, egress) if end is not None]
-    down = next((end.down for end in ends if end.down), "")
-    if down:
-        return _Plan(ingress, egress, (), _all_blocked(down), ())
-    if ingress is None or egress is None:
-        return _one_ended(ends[0], ingress, egress)
-    common = intersect(ingress.vlans, egress.vlans)
-    if common and ingress.is_routed is False and egress.is_routed is False:
-        return _Plan(ingress, egress, common, {}, _narrowed(ingress, common), routed=False)
-    return _routed_plan(ingress, egress)
-
-
-def _one_ended(end: End, ingress: End | None, egress: End | None) -> _Plan:
-    notes: tuple[str, ...] = ()
-    if end.port is not None and end.vlans and end.routed:
-        way = "--out" if ingress else "--in"
-        notes = (f"filters of routed interfaces count only with {way}, for packets it routes",)
-    return _Plan(ingress, egress, end.vlans, _v1_obstacle([end]), notes, end.is_routed)
-
-
-def _routed_plan(ingress: End, egress: End) -> _Plan:
-    plan = _Plan(ingress, egress, ingress.vlans, _v1_obstacle([ingress, egress]), (), routed=True)
-    certain = ingress.is_routed is not None and egress.is_routed is not None
-    if certain:
-        plan.blocked[Traffic.V1] = Obstacle(ROUTERS_DROP_V1)
-    for end in (ingress, egress):
-        if not end.routed and certain:
-            vlans = ", ".join(
-                f"{low}-{high}" if low < high else str(low) for low, high in end.vlans
-            )
-            reason = f"nothing here routes VLAN {vlans} of {end.name}: no interface has an address"
-            return replace(plan, blocked=_all_blocked(reason))
-    return plan
-
-
-def _v1_obstacle(ends: Iterable[End]) -> dict[Traffic, Obstacle]:
-    for end in ends:
-        if end.is_routed:
-            reason = f"{end.name} is routed, and {ROUTERS_DROP_V1}"
-            return {Traffic.V1: Obstacle(reason), Traffic.ARP: Obstacle(reason)}
-        if end.is_routed is None and end.doubt is not None:
-            reason = f"{end.name} may be routed, and {ROUTERS_DROP_V1}"
-            return {Traffic.V1: Obstacle(reason, end.doubt)}
-    return {}
-
-
-def _all_blocked(reason: str) -> dict[Traffic, Obstacle]:
-    return {traffic: Obstacle(reason) for traffic in Traffic}
-
-
-def _narrowed(ingress: End, common: Ranges) -> tuple[str, ...]:
-    if common == ingress.vlans:
-        return ()
-    return ("judged for the VLANs that both ends carry; name one with --vlan",)
-
-
-def _stages(device: Device, plan: _Plan) -> Iterator[Stage]:
+def _stages(device: Device, plan: Between) -> Iterator[Stage]:
     found: list[Stage] = []
     if plan.ingress is not None:
         inbound = [
@@ -148,7 +78,7 @@ def _at_port(device: Device, end: End, direction: Direction) -> Iterator[Stage]:
             yield _stage(device, binding, binding.sees)
 
 
-def _at_vlan(device: Device, plan: _Plan, end: End, direction: Direction) -> Iterator[Stage]:
+def _at_vlan(device: Device, plan: Between, end: End, direction: Direction) -> Iterator[Stage]:
     for binding in device.bindings:
         if binding.layer is not Layer.VLAN or binding.direction is not direction:
             continue
@@ -157,7 +87,7 @@ def _at_vlan(device: Device, plan: _Plan, end: End, direction: Direction) -> Ite
             yield _in_vlans(device, plan, end, binding, served)
 
 
-def _at_routed(device: Device, plan: _Plan, end: End, direction: Direction) -> Iterator[Stage]:
+def _at_routed(device: Device, plan: Between, end: End, direction: Direction) -> Iterator[Stage]:
     both = plan.ingress is not None and plan.egress is not None
     for interface, vlans in end.routed:
         asked = interface.name == end.name or end.is_routed is None
@@ -167,7 +97,7 @@ def _at_routed(device: Device, plan: _Plan, end: End, direction: Direction) -> I
             yield _in_vlans(device, plan, end, binding, vlans or end.vlans)
 
 
-def _in_vlans(device: Device, plan: _Plan, end: End, binding: Binding, served: Ranges) -> Stage:
+def _in_vlans(device: Device, plan: Between, end: End, binding: Binding, served: Ranges) -> Stage:
     """Return the stage for the packets of ``served``, which may be fewer than the end carries."""
     entered = plan.ingress.vlans if plan.ingress else end.vlans
     if end is plan.egress and plan.routed and plan.ingress is not None:
@@ -227,8 +157,3 @@ def _spared(device: Device, boxes: list[Box]) -> tuple[Box, ...]:
     if device.combination is Combination.PORT_REPLACES:
         return tuple(boxes)
     return tuple({**box, REPLACED: single(1)} for box in boxes)
-
-
-def permits_all(acl: Filter) -> bool:
-    """Whether the filter has no line and certainly lets everything pass."""
-    return not acl.lines and acl.default is Action.PERMIT and acl.default_doubt is None

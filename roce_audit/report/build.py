@@ -9,15 +9,11 @@ from roce_audit import __version__
 from roce_audit.examining import CheckRun, findings_of
 from roce_audit.findings.finding import Ending, Finding, Severity
 from roce_audit.remediation.plan import merge_key
+from roce_audit.report.finding_parts import evidence_part, finding_part
 from roce_audit.report.schema import (
     CheckPart,
     DevicePart,
-    Evidence,
-    FindingPart,
     LedgerPart,
-    ProofPart,
-    ProofStep,
-    RemedyPart,
     Report,
     Summary,
 )
@@ -26,7 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from roce_audit.model.network import Network
-    from roce_audit.model.source import SourceRef
     from roce_audit.repairing import Repair
 
 _SEVERITIES = tuple(Severity)
@@ -71,7 +66,7 @@ def build(audit: Audit, fail_on: str) -> Report:
         summary=_summary(audit),
         devices=[_device(audit, name) for name in audit.platforms],
         checks=[_check(run) for run in audit.runs],
-        findings=[_finding(finding, repairs) for finding in findings],
+        findings=[finding_part(finding, repairs) for finding in findings],
         exit_code=exit_code(audit.runs, fail_on),
     )
 
@@ -141,7 +136,7 @@ def _ledger(audit: Audit, name: str) -> LedgerPart:
     return LedgerPart(
         read=ledger.read,
         no_effect=ledger.no_effect,
-        uncertain=[_evidence(each.source) for each in ledger.uncertain],
+        uncertain=[evidence_part(each.source) for each in ledger.uncertain],
     )
 
 
@@ -155,69 +150,4 @@ def _check(run: CheckRun) -> CheckPart:
         undecided=run.count(Ending.UNDECIDED),
         not_applicable=run.count(Ending.NOT_APPLICABLE),
         note="" if run.results else NO_SUBJECT,
-    )
-
-
-def _finding(finding: Finding, repairs: Mapping[object, Repair]) -> FindingPart:
-    repair = repairs.get(merge_key(finding.remedy)) if finding.remedy else None
-    return FindingPart(
-        code=finding.code,
-        name=finding.name,
-        severity=finding.severity.value,
-        verdict=finding.verdict.value,
-        device=finding.device,
-        subject=finding.subject,
-        message=finding.message,
-        evidence=[_evidence(source) for source in finding.evidence],
-        witness=dict(finding.witness) or None,
-        remedy=_remedy(repair) if repair else None,
-        proof=_proof(repair) if repair else None,
-        traffic=finding.traffic,
-        places=list(finding.places),
-        advice=finding.advice,
-    )
-
-
-def _evidence(source: SourceRef) -> Evidence:
-    return Evidence(file=source.file, line=source.line, text=source.text)
-
-
-def fix_file(repair: Repair) -> str:
-    """Return where the snippet of a repair is written, below the report's folder."""
-    name = "fix" if repair.proven else "draft"
-    extension = repair.snippet.extension if repair.snippet else "txt"
-    return f"remediation/{repair.remedy.device}/{name}.{extension}"
-
-
-def _remedy(repair: Repair) -> RemedyPart:
-    snippet = repair.snippet
-    if snippet is None:
-        return RemedyPart(
-            kind=repair.remedy.kind,
-            status="none",
-            file=None,
-            text="",
-            rollback="",
-            verify=[],
-            impact=["this platform has no snippet for it that is safe to propose"],
-        )
-    return RemedyPart(
-        kind=repair.remedy.kind,
-        status="proven" if repair.proven else "draft",
-        file=fix_file(repair),
-        text=snippet.text,
-        rollback=snippet.rollback,
-        verify=list(snippet.verify),
-        impact=list(snippet.impact),
-    )
-
-
-def _proof(repair: Repair) -> ProofPart | None:
-    proof = repair.proof
-    if proof is None:
-        return None
-    return ProofPart(
-        proven=proof.proven,
-        reason=proof.reason,
-        steps=[ProofStep(claim=s.claim, holds=s.holds, detail=s.detail) for s in proof.steps],
     )

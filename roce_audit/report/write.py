@@ -7,7 +7,7 @@ import re
 from typing import TYPE_CHECKING
 
 from roce_audit.errors import FrameError
-from roce_audit.report.build import fix_file
+from roce_audit.report.finding_parts import fix_file
 from roce_audit.report.markdown import markdown
 from roce_audit.wire.capture import write_capture
 from roce_audit.wire.witness import witness_frame

@@ -202,6 +202,13 @@ def test_a_port_of_unknown_mode_leaves_v1_undecided():
     assert verdicts(switch([port]), "Eth1") == ["undecided", "permit", "permit"]
 
 
+def test_between_vrfs_a_route_may_leak_or_not():
+    device = switch([routed("Eth8", vrf="red"), routed("Eth9", vrf="blue")])
+    assert verdicts(device, "Eth8", "Eth9") == ["deny", "undecided", "undecided"]
+    together = switch([routed("Eth8", vrf="red"), routed("Eth9", vrf="red")])
+    assert verdicts(together, "Eth8", "Eth9") == ["deny", "permit", "permit"]
+
+
 def test_filters_are_asked_for_by_name():
     device = switch([A], [PERMIT_ROCE])
     question = Question(filter="ROCE", traffic=ALL)
