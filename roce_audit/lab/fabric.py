@@ -30,12 +30,13 @@ from roce_audit.lab.collected import collected
 from roce_audit.lab.device import Kind, LabDevice
 from roce_audit.lab.host_state import HostState
 from roce_audit.lab.manners import MANNERS
-from roce_audit.lab.versions import VERSIONS
+from roce_audit.lab.versions import VERSIONS, switchports
 
 USERNAME = "auditor"
 PASSWORD_FILE = "lab-password"  # noqa: S105 - the name of a file
 KNOWN_HOSTS_FILE = "known_hosts"
 _RUNNING_CONFIG = "show running-config"
+_SWITCHPORTS = "show interface switchport"
 _V1 = "IB/RoCE v1"
 
 
@@ -73,6 +74,8 @@ def _data(name: str) -> str:
 def _switch(name: str, platform: str) -> LabDevice:
     config = _data(f"{name}-running-config.txt").rstrip("\n")
     outputs = {_RUNNING_CONFIG: config, **VERSIONS[platform]}
+    if platform == "cisco_nxos":
+        outputs[_SWITCHPORTS] = switchports(config)
     return LabDevice(name, Kind.SWITCH, platform, MANNERS[platform], outputs)
 
 

@@ -1,4 +1,8 @@
-"""What the lab's switches print besides their configuration, by platform and command."""
+"""What the lab's switches print besides their configuration."""
+
+from __future__ import annotations
+
+import re
 
 VERSIONS = {
     "cisco_nxos": {
@@ -22,3 +26,33 @@ VERSIONS = {
         ),
     },
 }
+"""By platform and command."""
+
+_PORT = re.compile(r"^interface (Ethernet\S+)\n((?:  .*\n)*)", re.MULTILINE)
+_ACCESS = re.compile(r"switchport access vlan ([0-9]+)")
+
+
+def switchports(config: str) -> str:
+    """Return what NX-OS prints for ``show interface switchport``.
+
+    Args:
+        config: Running configuration of a switch whose ports all bridge.
+    """
+    return "\n".join(_switchport(match[1], match[2]) for match in _PORT.finditer(config))
+
+
+def _switchport(name: str, lines: str) -> str:
+    trunk = "switchport mode trunk" in lines
+    access = _ACCESS.search(lines)
+    up = "no shutdown" in lines
+    mode = ("trunk" if trunk else "access") if up else "down"
+    return (
+        f"Name: {name}\n"
+        "  Switchport: Enabled\n"
+        "  Switchport Monitor: Not enabled\n"
+        f"  Operational Mode: {mode}\n"
+        f"  Access Mode VLAN: {access[1] if access else 1}\n"
+        "  Trunking Native Mode VLAN: 1 (default)\n"
+        f"  Trunking VLANs Allowed: {'100,200' if trunk else '1-4094'}\n"
+        "  Administrative private-vlan primary host-association: none"
+    )
