@@ -52,9 +52,7 @@ def _others(eos: Eos, statement: Statement) -> None:
     words = statement.words
     if words[0] in ("no", "default") and words[1:]:
         remove(eos, statement)
-    elif words[0] in _ROOTS:
-        _ROOTS[words[0]](eos, statement)
-    else:
+    elif words[0] not in _ROOTS or not _ROOTS[words[0]](eos, statement):
         _count_elsewhere(eos, statement)
         if _looks_like_a_list(statement):
             eos.orphans.append(statement)
@@ -77,7 +75,7 @@ def _looks_like_a_list(statement: Statement) -> bool:
     )
 
 
-def _ip(eos: Eos, statement: Statement) -> None:
+def _ip(eos: Eos, statement: Statement) -> bool:
     words = statement.words
     family = words[0]
     if words[1:2] == (("routing",) if family == "ip" else ("unicast-routing",)):
@@ -85,32 +83,55 @@ def _ip(eos: Eos, statement: Statement) -> None:
         eos.book.read += 1
     elif words[1:2] == ("nat",):
         eos.nat = True
+    else:
+        return False
+    return True
 
 
-def _switchport(eos: Eos, statement: Statement) -> None:
-    if statement.words[:3] == ("switchport", "default", "mode"):
-        eos.routed_by_default = statement.words[3:] == ("routed",)
-        eos.book.read += 1
+def _switchport(eos: Eos, statement: Statement) -> bool:
+    if statement.words[:3] != ("switchport", "default", "mode"):
+        return False
+    eos.routed_by_default = statement.words[3:] == ("routed",)
+    eos.book.read += 1
+    return True
 
 
-def _claimed(eos: Eos, statement: Statement) -> None:
+def _claimed(eos: Eos, statement: Statement) -> bool:
     eos.book.ignore(statement)
+    return True
 
 
-def _system(eos: Eos, statement: Statement) -> None:
-    if statement.words[1:2] == ("control-plane",):
-        eos.book.ignore(statement)
+def _system(eos: Eos, statement: Statement) -> bool:
+    if statement.words[1:2] != ("control-plane",):
+        return False
+    return _claimed(eos, statement)
 
 
-_ROOTS: dict[str, Callable[[Eos, Statement], None]] = {
-    "class-map": edit_class_map,
+def _vlan(eos: Eos, statement: Statement) -> bool:
+    edit_vlans(eos, statement)
+    return True
+
+
+def _class_map(eos: Eos, statement: Statement) -> bool:
+    edit_class_map(eos, statement)
+    return True
+
+
+def _policy_map(eos: Eos, statement: Statement) -> bool:
+    edit_policy_map(eos, statement)
+    return True
+
+
+_ROOTS: dict[str, Callable[[Eos, Statement], bool]] = {
+    "class-map": _class_map,
     "control-plane": _claimed,
     "ip": _ip,
     "ipv6": _ip,
-    "policy-map": edit_policy_map,
+    "policy-map": _policy_map,
     "priority-flow-control": _claimed,
     "qos": _claimed,
     "switchport": _switchport,
     "system": _system,
-    "vlan": edit_vlans,
+    "vlan": _vlan,
 }
+"""Commands by first word; False from one of them: it is not of a section that we own."""
