@@ -21,8 +21,15 @@ if TYPE_CHECKING:
     from roce_audit.model.path import Stage
     from roce_audit.packets.atoms import Grid
     from roce_audit.packets.boxes import Box
+    from roce_audit.packets.program import Program
 
 TOO_COMPLEX = Doubt("budget", "the filters cut the question into too many pieces to finish")
+
+
+FEW = 200
+"""Outcomes that a person may still want to see one by one."""
+
+_UNITS_PER_CELL = 25
 
 
 class Verdict(StrEnum):
@@ -80,17 +87,21 @@ class Decisions:
     Attributes:
         verdict: The one word.
         found: For each line that decides some packet of the question, and for each answer it
-            comes to, one outcome whose box is an example: disjoint, but not all packets. In the
-            order of the filters.
+            comes to, at least one outcome. Their boxes are disjoint.
+        fills: Whether ``found`` holds every packet of the question; else the boxes are examples,
+            one for each line and answer, in the order of the filters.
         complete: Whether every line that decides some packet is in ``found``.
     """
 
     verdict: Verdict
     found: tuple[Outcome, ...]
+    fills: bool
     complete: bool
 
 
-def decisions(stages: Sequence[Stage], region: Box, budget: int = DEFAULT_BUDGET) -> Decisions:
+def decisions(
+    stages: Sequence[Stage], region: Box, budget: int = DEFAULT_BUDGET, few: int = FEW
+) -> Decisions:
     """Return the verdict and the lines behind it, quickly for filters of any size.
 
     Args:
@@ -98,21 +109,33 @@ def decisions(stages: Sequence[Stage], region: Box, budget: int = DEFAULT_BUDGET
         region: The packets asked about.
         budget: Units of work before the rest is given up: the verdict is then ``undecided``
             unless what was found settles it.
+        few: Outcomes up to which all are listed.
     """
     try:
         program = program_for((steps_of(stage, region) for stage in stages), region)
     except TooLargeError:
         lost = (Outcome(region, _BOTH, (), (TOO_COMPLEX,)),)
-        return Decisions(Verdict.UNDECIDED, lost, complete=False)
-    cells = deciders(program, Budget(budget))
-    sure = frozenset[bool]().union(
-        *(cell.permits for cell in cells if len(cell.permits) == 1 and not cell.spent)
-    )
+        return Decisions(Verdict.UNDECIDED, lost, fills=True, complete=False)
+    listed = _listed(program, few)
+    cells = deciders(program, Budget(budget)) if listed is None else listed
+    sure = {permit for each in cells if each.certain for permit in each.permits}
     # That a line may decide something changes nothing if its answer is known to occur anyway.
     found = tuple(
-        _outcome(program.grid, cell) for cell in cells if not (cell.spent and cell.permits <= sure)
+        _outcome(program.grid, each) for each in cells if not (each.spent and each.permits <= sure)
     )
-    return Decisions(verdict_of(found), found, complete=not any(cell.spent for cell in cells))
+    complete = not any(each.spent for each in cells)
+    return Decisions(verdict_of(found), found, listed is not None, complete)
+
+
+def _listed(program: Program[Taken], few: int) -> list[Cell[Taken]] | None:
+    """Return all cells, or None if there are more than a few."""
+    cells: list[Cell[Taken]] = []
+    budget = Budget(few * _UNITS_PER_CELL)
+    for cell in walk(program, budget, program.grid.everything, range(program.end)):
+        if cell.spent or len(cells) == few:
+            return None
+        cells.append(cell)
+    return cells
 
 
 def verdict_of(found: Iterable[Outcome]) -> Verdict:

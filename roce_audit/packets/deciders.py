@@ -8,6 +8,7 @@ at the packets of that one line only.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from operator import and_, itemgetter
 from typing import TYPE_CHECKING, Generic, TypeVar
 
@@ -50,66 +51,77 @@ def deciders(program: Program[T], budget: Budget) -> list[Cell[T]]:
     known: set[tuple[tuple[int, ...], frozenset[bool]]] = set()
     found: list[tuple[int, Cell[T]]] = []
     # Plain lines first: those that hang on doubts may spend the whole budget.
-    for at in sorted(search.goals(), key=search.doubtful):
-        line = tuple(map(id, search.trail(at)))
-        wanted = {permits for permits in search.answers(at) if (line, permits) not in known}
-        for cell in search.decided(at, wanted) if wanted else ():
-            found.append((at, cell))
+    for goal in sorted(search.goals(), key=lambda each: len(each.answers)):
+        line = tuple(map(id, goal.trail))
+        wanted = {permits for permits in goal.answers if (line, permits) not in known}
+        for cell in search.decided(goal, wanted) if wanted else ():
+            found.append((goal.at, cell))
             if not cell.spent:
                 known.add((line, cell.permits))
     return [cell for _, cell in sorted(found, key=itemgetter(0))]
 
 
+@dataclass(frozen=True, slots=True)
+class _Goal(Generic[T]):
+    """One place that may decide.
+
+    Attributes:
+        at: The place, or ``NOBODY``.
+        box: The packets it takes.
+        trail: The calls and the line there.
+        passed: The places that packets decided there can visit before and after, as a bit set.
+        answers: What they may come to: the place's own answer, and both if doubts can matter.
+    """
+
+    at: int
+    box: Masks
+    trail: tuple[T, ...]
+    passed: int
+    answers: tuple[frozenset[bool], ...]
+
+
 class _Search(Generic[T]):
-    """What is prepared once for all lines."""
+    """What is prepared once for all places."""
 
     def __init__(self, program: Program[T], budget: Budget) -> None:
+        code = program.code
         self._program = program
         self._budget = budget
         self._share = budget.left // SHARE
-        self._index = Index([each.masks for each in program.code], program.grid.everything)
-        self._told = _bits(at for at, each in enumerate(program.code) if each.told)
-        # What can make another reading of a packet leave the path of the told one: a condition
-        # that fails when the doubt is true, and a jump that is not taken when it is false.
-        self._astray = _bits(
-            at
-            for at, each in enumerate(program.code)
-            if not each.told or (each.needs and not program.decides(each))
-        )
+        self._index = Index([each.masks for each in code], program.grid.everything)
+        self._told = _bits(at for at, each in enumerate(code) if each.told)
+        self._jumps = self._told & ~_bits(at for at, e in enumerate(code) if program.decides(e))
+        # What can lead another reading of a packet away from the told one: a condition that
+        # fails when the doubt is true, and a jump that is not taken when it is false.
+        self._astray = ~self._told | (self._jumps & _bits(a for a, e in enumerate(code) if e.needs))
 
-    def goals(self) -> Iterator[int]:
+    def goals(self) -> Iterator[_Goal[T]]:
         """Yield every place that may decide in the told reading, ``NOBODY`` first."""
-        yield NOBODY
-        for at, each in enumerate(self._program.code):
-            if each.told and (each.trail or each.target == self._program.denied):
-                yield at
+        program = self._program
+        whole = (1 << program.end) - 1
+        yield self._goal(NOBODY, program.grid.everything, whole, doubted=False)
+        for at, each in enumerate(program.code):
+            if each.told and (each.trail or each.target == program.denied):
+                before = (1 << at) - 1
+                behind = whole >> each.target << each.target
+                yield self._goal(at, each.masks, before | behind, doubted=bool(each.needs))
 
-    def trail(self, at: int) -> tuple[T, ...]:
-        """Return the calls and the line at a place."""
-        return () if at == NOBODY else self._program.code[at].trail
-
-    def doubtful(self, at: int) -> bool:
-        """Whether packets decided at a place may fare otherwise in another reading."""
-        if at != NOBODY and self._program.code[at].needs:
-            return True
-        if not self._astray:
-            return False
-        box = self._box(at)
-        suspects = self._index.near(box) & self._astray & self._passed(at)
+    def _goal(self, at: int, box: Masks, passed: int, *, doubted: bool) -> _Goal[T]:
         code = self._program.code
-        return any(all(map(and_, code[each].masks, box)) for each in places(suspects))
+        suspects = passed & self._astray
+        if suspects and not doubted:
+            near = places(self._index.near(box) & suspects)
+            doubted = any(all(map(and_, code[each].masks, box)) for each in near)
+        own = frozenset({at == NOBODY or code[at].target != self._program.denied})
+        trail = () if at == NOBODY else code[at].trail
+        return _Goal(at, box, trail, passed, (own, BOTH) if doubted else (own,))
 
-    def answers(self, at: int) -> list[frozenset[bool]]:
-        """Return the answers to look for: the place's own, and both if doubts can matter."""
-        own = frozenset({at == NOBODY or self._program.code[at].target != self._program.denied})
-        return [own, BOTH] if self.doubtful(at) else [own]
-
-    def decided(self, at: int, wanted: set[frozenset[bool]]) -> Iterator[Cell[T]]:
+    def decided(self, goal: _Goal[T], wanted: set[frozenset[bool]]) -> Iterator[Cell[T]]:
         """Yield one cell for each of the ``wanted`` answers that packets decided there have."""
         missing = set(wanted)
         spent = False
         try:
-            for cell in self._cells(at, Budget(self._share, self._budget)):
+            for cell in self._cells(goal):
                 spent = spent or cell.spent
                 if cell.permits in missing and not cell.spent:
                     missing.discard(cell.permits)
@@ -120,30 +132,32 @@ class _Search(Generic[T]):
             spent = True
         if spent:
             permits = frozenset(permit for each in missing for permit in each)
-            yield Cell(self._box(at), permits, self.trail(at), spent=True)
+            yield Cell(goal.box, permits, goal.trail, spent=True)
 
-    def _cells(self, at: int, budget: Budget) -> Iterator[Cell[T]]:
-        box = self._box(at)
-        for piece in escapes(box, self._obstacles(at, box), budget):
+    def _cells(self, goal: _Goal[T]) -> Iterator[Cell[T]]:
+        budget = Budget(self._share, self._budget)
+        if not budget.spend(0):
+            raise SpentError
+        near = self._index.near(goal.box) & self._told & goal.passed
+        if self._hidden(goal, near):
+            return
+        for piece in escapes(goal.box, self._obstacles(goal, near), budget):
             yield from walk(self._program, budget, piece, places(self._index.near(piece)))
 
-    def _box(self, at: int) -> Masks:
-        return self._program.grid.everything if at == NOBODY else self._program.code[at].masks
+    def _hidden(self, goal: _Goal[T], near: int) -> bool:
+        """Whether one earlier place takes all packets of a goal: the quick way to most answers."""
+        if near & self._jumps:
+            return False
+        code = self._program.code
+        before = self._index.around(goal.box) & near
+        return any(tuple(map(and_, code[at].masks, goal.box)) == goal.box for at in places(before))
 
-    def _passed(self, at: int) -> int:
-        """Return the places that packets decided at a place can visit, itself not among them."""
-        if at == NOBODY:
-            return (1 << self._program.end) - 1
-        target = self._program.code[at].target
-        behind = (1 << self._program.end) - (1 << target) if target < self._program.end else 0
-        return behind | ((1 << at) - 1)
-
-    def _obstacles(self, at: int, box: Masks) -> list[Obstacle]:
+    def _obstacles(self, goal: _Goal[T], near: int) -> list[Obstacle]:
         program = self._program
         found: list[Obstacle] = []
-        for place in places(self._index.near(box) & self._told & self._passed(at)):
+        for place in places(near):
             each = program.code[place]
-            lost = each.target > at if place < at else bool(each.trail)
+            lost = each.target > goal.at if place < goal.at else bool(each.trail)
             lost = lost or each.target == program.denied
             found.append((each.masks, place, 0 if lost else each.target))
         return found

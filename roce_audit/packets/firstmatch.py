@@ -53,6 +53,11 @@ class Cell(Generic[T]):
     doubts: frozenset[Doubt] = frozenset()
     spent: bool = False
 
+    @property
+    def certain(self) -> bool:
+        """Whether only one answer is possible, and these packets are known to get it."""
+        return len(self.permits) == 1 and not self.spent
+
 
 @dataclass(frozen=True, slots=True)
 class _Reading(Generic[T]):

@@ -35,6 +35,11 @@ class _Rows:
         first, last = _hull(mask)
         return self.begun[last >> self.shift] & ~self.ended[first >> self.shift]
 
+    def around(self, mask: int) -> int:
+        """Return the boxes that may hold every segment of ``mask``."""
+        first, last = _hull(mask)
+        return self.begun[first >> self.shift] & ~self.ended[last >> self.shift]
+
 
 class Index:
     """Boxes on one grid, ready to be asked which of them are near another box.
@@ -56,6 +61,13 @@ class Index:
         found = self._all
         for rows, mask in zip(self._rows, box, strict=True):
             found &= rows.near(mask)
+        return found
+
+    def around(self, box: Masks) -> int:
+        """Return a bit set with a bit for each box that fills ``box``, and perhaps more."""
+        found = self._all
+        for rows, mask in zip(self._rows, box, strict=True):
+            found &= rows.around(mask)
         return found
 
 
