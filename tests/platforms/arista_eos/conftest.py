@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import pytest
 
 from roce_audit.analysis.query import Answer, Question, ask
-from roce_audit.model.device import Device
 from roce_audit.model.path import Passage
 from roce_audit.platforms.arista_eos import PLATFORM
 from roce_audit.reading.document import Document, Role
 from roce_audit.reading.question import packets_described, traffic_named, vlan_named
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from roce_audit.model.device import Device
 
 
 def read_eos(config: str, *changes: str, **assume: str) -> Device:
