@@ -34,8 +34,8 @@ def network_sections(host: HostState) -> list[str]:
             f"link/self:{folder}",
         ),
         as_json("addresses", [_address_entry(host)]),
-        as_json("routes4", [_route(str(host.address.network), str(host.address.ip))]),
-        as_json("routes6", [_route(str(host.address6.network), "")]),
+        as_json("routes4", _routes(host.address, "172.16.0.0/16")),
+        as_json("routes6", _routes(host.address6, "fd00:16::/32")),
         as_json("rules4", _rules("default")),
         as_json("rules6", _rules()),
         as_json("neighbours", []),
@@ -69,9 +69,14 @@ def _address_entry(host: HostState) -> dict[str, object]:
     }
 
 
-def _route(destination: str, source: str) -> dict[str, object]:
-    route: dict[str, object] = {"dst": destination, "dev": NETDEV, "protocol": "kernel"}
-    return {**route, "prefsrc": source, "flags": []} if source else {**route, "flags": []}
+def _routes(address: IPv4Interface | IPv6Interface, fabric: str) -> list[dict[str, object]]:
+    """Return the route of the port's own network, and one to the fabric's by the gateway."""
+    via: dict[str, object] = {"dev": NETDEV, "flags": []}
+    own = {"dst": str(address.network), "protocol": "kernel", **via}
+    if address.version == 4:  # noqa: PLR2004 - IPv4
+        own["prefsrc"] = str(address.ip)
+    gateway = str(address.network.network_address + 2)
+    return [own, {"dst": fabric, "gateway": gateway, "protocol": "static", **via}]
 
 
 def _rules(*more: str) -> list[dict[str, object]]:

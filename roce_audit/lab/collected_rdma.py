@@ -67,8 +67,6 @@ def _port_lines(host: HostState) -> list[str]:
 def _gid_lines(host: HostState) -> list[str]:
     addresses = [host.link_local, f"::ffff:{host.address.ip}", str(host.address6.ip)]
     used = [(gid, version) for gid in addresses for version in host.versions]
-    if not host.up:
-        used = []
     values = [f"gid/{index}:{_full(gid)}" for index, (gid, _) in enumerate(used)]
     types = [f"type/{index}:{version}" for index, (_, version) in enumerate(used)]
     owners = [f"ndev/{index}:{NETDEV}" for index, _ in enumerate(used)]
@@ -88,6 +86,6 @@ def _devinfo_lines(host: HostState) -> list[str]:
         "\t\tport:\t1",
         f"\t\t\tstate:\t\t\tPORT_{'ACTIVE (4)' if host.up else 'DOWN (1)'}",
         "\t\t\tmax_mtu:\t\t4096 (5)",
-        f"\t\t\tactive_mtu:\t\t{'4096 (5)' if host.up else '1024 (3)'}",
+        "\t\t\tactive_mtu:\t\t4096 (5)",
         "\t\t\tlink_layer:\t\tEthernet",
     ]

@@ -12,8 +12,8 @@ Planted, one line each (device and place first):
     leaf1 Ethernet1/2   RoCE v2 over IPv4 undecided: the permit has a time range
     leaf1 Ethernet1/2   RoCE v2 over IPv6 dropped by the end of the IPv6 filter
     leaf1 Ethernet1/3   a filter for routed packets on a bridged port: it does not act
-    leaf1 Ethernet1/3   MTU of 1500 bytes
     leaf1 Vlan100       a filter is bound that does not exist
+    leaf1 Vlan100       MTU of 4000 bytes, where the fabric needs 9000
     leaf2 Ethernet1     RoCE v2 over IPv4 partly dropped: low source ports
     leaf2 Ethernet2     the permit is for source port 4791, which no packet of RoCE needs
     leaf2 Ethernet3     switched off, so nas02 has no link

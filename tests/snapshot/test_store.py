@@ -1,0 +1,228 @@
+"""Snapshots on disk: whole, dated, and never trusted further than they can be checked."""
+
+from __future__ import annotations
+
+import json
+import os
+
+import pytest
+
+from roce_audit.errors import SnapshotError
+from roce_audit.reading.document import Document, Role
+from roce_audit.snapshot.capture import DeviceCapture
+from roce_audit.snapshot.manifest import CommandEntry, DeviceEntry
+from roce_audit.snapshot.status import CommandStatus, DeviceRole, DeviceStatus
+from roce_audit.snapshot.store import load_snapshot
+from roce_audit.snapshot.write import SnapshotWriter
+
+CONFIG = "show running-config"
+SLUG = "show-running-config"
+
+
+def command(status=CommandStatus.OK, reason="", *, required=True, text=CONFIG, slug=SLUG):
+    return CommandEntry(
+        text=text,
+        slug=slug,
+        role=Role.CONFIGURATION,
+        required=required,
+        status=status,
+        reason=reason,
+        seconds=0.5,
+    )
+
+
+def device(*commands, status=DeviceStatus.CAPTURED, reason=""):
+    return DeviceEntry(
+        address="192.0.2.11",
+        platform="cisco_nxos",
+        role=DeviceRole.SWITCH,
+        status=status,
+        reason=reason,
+        seconds=1.0,
+        commands=commands,
+    )
+
+
+@pytest.fixture
+def folder(tmp_path):
+    writer = SnapshotWriter(tmp_path / "s", "0.1.0")
+    writer.add("leaf1", device(command()), {SLUG: "hostname leaf1\r\nünïcode\n"})
+    writer.close(partial=False)
+    return tmp_path / "s"
+
+
+def file_of(folder):
+    return folder / "leaf1" / f"{SLUG}.txt"
+
+
+def test_what_was_written_is_read_back(folder):
+    snapshot = load_snapshot(folder)
+    assert snapshot.devices == {
+        "leaf1": DeviceCapture(
+            "leaf1",
+            "switch",
+            "cisco_nxos",
+            (Document(SLUG, "hostname leaf1\r\nünïcode\n", Role.CONFIGURATION, CONFIG),),
+        )
+    }
+    assert not snapshot.partial
+    assert snapshot.taken.endswith("+00:00")
+
+
+def test_the_manifest_names_time_tool_size_and_digest(folder):
+    manifest = json.loads((folder / "manifest.json").read_text())
+    assert manifest["version"] == 1
+    assert manifest["tool_version"] == "0.1.0"
+    assert manifest["started"] <= manifest["finished"]
+    entry = manifest["devices"]["leaf1"]["commands"][0]
+    assert entry["bytes"] == file_of(folder).stat().st_size
+    assert entry["sha256"] == (
+        # sha256sum of those bytes
+        __import__("hashlib").sha256("hostname leaf1\r\nünïcode\n".encode()).hexdigest()
+    )
+
+
+def test_nothing_temporary_stays_behind(folder):
+    names = sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file())
+    assert names == [f"leaf1/{SLUG}.txt", "manifest.json"]
+
+
+def test_a_snapshot_that_nobody_finished_is_partial(tmp_path):
+    writer = SnapshotWriter(tmp_path / "s", "0.1.0")
+    assert load_snapshot(tmp_path / "s").partial
+    writer.add("leaf1", device(command()), {SLUG: "x"})
+    writer.close(partial=True)
+    assert load_snapshot(tmp_path / "s").partial
+    assert "leaf1" in load_snapshot(tmp_path / "s").devices
+
+
+def test_a_new_snapshot_takes_the_place_of_an_earlier_one(folder):
+    (folder / "leaf1" / "notes.txt").write_text("mine")
+    writer = SnapshotWriter(folder, "0.1.0")
+    writer.add("leaf2", device(command()), {SLUG: "hostname leaf2\n"})
+    writer.close(partial=False)
+    assert set(load_snapshot(folder).devices) == {"leaf2"}
+    assert not file_of(folder).exists()
+    assert (folder / "leaf1" / "notes.txt").read_text() == "mine"
+
+
+def test_an_empty_folder_will_do(tmp_path):
+    SnapshotWriter(tmp_path, "0.1.0").close(partial=False)
+    assert load_snapshot(tmp_path).devices == {}
+
+
+def test_what_is_missing_is_told_with_its_reason(tmp_path):
+    writer = SnapshotWriter(tmp_path / "s", "0.1.0")
+    writer.add("gone", device(status=DeviceStatus.UNREACHABLE, reason="the port is closed"), {})
+    half = device(
+        command(CommandStatus.TRUNCATED, "its end is missing"),
+        command(CommandStatus.REFUSED, "not for you", required=False, text="show x", slug="show-x"),
+        status=DeviceStatus.INCOMPLETE,
+    )
+    writer.add("half", half, {SLUG: "hostname half\n"})
+    writer.add(
+        "same",
+        device(command(CommandStatus.LOST, "lost"), status=DeviceStatus.INCOMPLETE, reason="lost"),
+        {},
+    )
+    writer.close(partial=False)
+    devices = load_snapshot(tmp_path / "s").devices
+    assert devices["gone"].failures == ("the port is closed",)
+    assert devices["gone"].documents == ()
+    assert devices["half"].failures == ("show running-config: its end is missing",)
+    assert [each.text for each in devices["half"].documents] == ["hostname half\n"]
+    assert devices["same"].failures == ("show running-config: lost",)
+
+
+# ---- damage
+
+
+@pytest.mark.parametrize("change", [b"", b"hostname leaf2\n", b"\x00" * 40])
+def test_a_changed_file_is_damage(folder, change):
+    file_of(folder).write_bytes(change)
+    with pytest.raises(SnapshotError, match=r"show-running-config\.txt: is not what was captured"):
+        load_snapshot(folder)
+
+
+def test_a_missing_file_is_damage(folder):
+    file_of(folder).unlink()
+    with pytest.raises(SnapshotError, match=r"show-running-config\.txt: is missing"):
+        load_snapshot(folder)
+
+
+def test_a_link_in_the_place_of_a_file_is_not_followed(folder, tmp_path):
+    text = file_of(folder).read_bytes()
+    file_of(folder).unlink()
+    (tmp_path / "elsewhere").write_bytes(text)
+    file_of(folder).symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(SnapshotError, match="symbolic link"):
+        load_snapshot(folder)
+
+
+def test_a_pipe_in_the_place_of_a_file_does_not_wait(folder):
+    file_of(folder).unlink()
+    os.mkfifo(file_of(folder))
+    with pytest.raises(SnapshotError, match="is not a regular file"):
+        load_snapshot(folder)
+
+
+def test_a_linked_device_folder_is_not_written_through(folder, tmp_path):
+    (tmp_path / "outside").mkdir()
+    (folder / "leaf9").symlink_to(tmp_path / "outside", target_is_directory=True)
+    writer = SnapshotWriter(folder, "0.1.0")
+    with pytest.raises(SnapshotError, match="symbolic link"):
+        writer.add("leaf9", device(command()), {SLUG: "x"})
+    assert list((tmp_path / "outside").iterdir()) == []
+
+
+def edited(folder, change):
+    manifest = json.loads((folder / "manifest.json").read_text())
+    change(manifest)
+    (folder / "manifest.json").write_text(json.dumps(manifest))
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda m: m.update(version=2), "another version"),
+        (lambda m: m.update(extra=1), "is damaged: extra"),
+        (lambda m: m.pop("started"), "is damaged: started"),
+        (lambda m: m["devices"].update({"../up": m["devices"]["leaf1"]}), "is damaged: devices"),
+        (lambda m: m["devices"].update({"/etc": m["devices"]["leaf1"]}), "is damaged: devices"),
+        (
+            lambda m: m["devices"]["leaf1"]["commands"][0].update(slug="../../etc/passwd"),
+            r"is damaged: devices\.leaf1\.commands\.0\.slug",
+        ),
+        (
+            lambda m: m["devices"]["leaf1"]["commands"][0].update(slug="a\n"),
+            r"is damaged: devices\.leaf1\.commands\.0\.slug",
+        ),
+        (
+            lambda m: m["devices"]["leaf1"]["commands"][0].update(status="fine"),
+            r"is damaged: devices\.leaf1\.commands\.0\.status",
+        ),
+    ],
+)
+def test_a_manifest_that_leads_elsewhere_or_is_not_ours_is_refused(folder, change, words):
+    edited(folder, change)
+    with pytest.raises(SnapshotError, match=words) as told:
+        load_snapshot(folder)
+    assert "manifest.json" in str(told.value)
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", "null", "\x00"])
+def test_a_manifest_that_is_no_json_object_is_refused(folder, text):
+    (folder / "manifest.json").write_text(text)
+    with pytest.raises(SnapshotError, match=r"manifest\.json"):
+        load_snapshot(folder)
+
+
+def test_an_absent_folder_is_said(tmp_path):
+    with pytest.raises(SnapshotError, match="is not a folder"):
+        load_snapshot(tmp_path / "none")
+
+
+def test_a_folder_that_cannot_be_written_is_said(tmp_path):
+    (tmp_path / "file").write_text("x")
+    with pytest.raises(SnapshotError, match="cannot be written"):
+        SnapshotWriter(tmp_path / "file" / "s", "0.1.0")
