@@ -1,0 +1,44 @@
+"""The account of statements: how each one in the sections that the audit owns was taken."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roce_audit.platforms.juniper_junos.node import Claim, Node
+from roce_audit.platforms.juniper_junos.sections import is_owned
+
+if TYPE_CHECKING:
+    from roce_audit.reading.ledger import LedgerBook
+
+_NOT_KNOWN = "it is not a statement that the reader knows"
+_DEEPEST_SECTION = 6
+"""Words until it is certain whether a path is owned: ``groups G routing-instances R vlans V``."""
+
+
+def account(root: Node, book: LedgerBook) -> None:
+    """Enter every statement of ``root`` in ``book``.
+
+    A statement goes by its own claim, else by the nearest claim above it. One that nobody claimed
+    is uncertain; inside ``groups`` it was not applied anywhere and has no effect.
+    """
+    todo: list[tuple[Node, tuple[str, ...], Claim, str]] = []
+    for section in root.children.values():
+        todo.append((section, (section.word,), Claim.NONE, ""))
+    while todo:
+        node, path, claim, reason = todo.pop()
+        if node.claim:
+            claim, reason = node.claim, node.reason
+        if node.said and is_owned(path):
+            _enter(node, path, claim, reason, book)
+        deeper = len(path) < _DEEPEST_SECTION
+        for child in reversed(node.children.values()):
+            todo.append((child, (*path, child.word) if deeper else path, claim, reason))
+
+
+def _enter(node: Node, path: tuple[str, ...], claim: Claim, reason: str, book: LedgerBook) -> None:
+    if claim is Claim.READ:
+        book.read += 1
+    elif claim is Claim.NO_EFFECT or (claim is Claim.NONE and path[0] == "groups"):
+        book.no_effect += 1
+    else:
+        book.doubt(node.source, reason or _NOT_KNOWN)
