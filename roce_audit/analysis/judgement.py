@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from roce_audit.analysis.query import Answer, judge
 from roce_audit.packets.boxes import Box, clip
 from roce_audit.packets.fields import DESTINATION, SOURCE
-from roce_audit.packets.ranges import Ranges, intersect, normalise
+from roce_audit.packets.ranges import Ranges, intersect, normalise, without
 from roce_audit.packets.traffic import REGIONS, Traffic
 
 if TYPE_CHECKING:
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from roce_audit.model.network import Crossing
     from roce_audit.model.path import Route
+    from roce_audit.packets.fields import Field
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,13 +83,15 @@ def _meets(own: Ranges, values: Ranges | None) -> bool:
 
 def _judged(group: list[Crossing]) -> Judgement:
     first = group[0]
-    known: dict[object, Ranges] = {}
+    known: dict[Field, Ranges] = {}
     for field, parts in (
         (SOURCE, [crossing.sources for crossing in group]),
         (DESTINATION, [crossing.destinations for crossing in group]),
     ):
         if all(parts):
             known[field] = normalise(part for ranges in parts for part in ranges)
+    if len(group) == 1 and len(known) == len(_ENDS):
+        known = _to_others(known, DESTINATION if first.passage.ingress else SOURCE)
     region = clip({**REGIONS[first.traffic]}, _box(known))
     assert region is not None, "addresses of a family lie in its region"  # noqa: S101
     answer = judge(first.route, first.traffic, region)
@@ -96,8 +99,18 @@ def _judged(group: list[Crossing]) -> Judgement:
     return Judgement(first.device, first.traffic, inbound, tuple(group), first.route, answer)
 
 
-def _box(known: dict[object, Ranges]) -> Box:
-    return {field: known[field] for field in (SOURCE, DESTINATION) if field in known}
+_ENDS = (SOURCE, DESTINATION)
+
+
+def _to_others(known: dict[Field, Ranges], far: Field) -> dict[Field, Ranges]:
+    """Leave out what a host would send to itself, which no switch ever sees."""
+    near = SOURCE if far is DESTINATION else DESTINATION
+    others = without(known[far], known[near])
+    return {**known, far: others} if others else known
+
+
+def _box(known: dict[Field, Ranges]) -> Box:
+    return {field: known[field] for field in _ENDS if field in known}
 
 
 def _signature(crossing: Crossing) -> Hashable:

@@ -71,10 +71,10 @@ def witness(box: Box, traffic: Traffic | None = None) -> dict[str, object]:
     version = _bits(bounds)
     if version is not None:
         bounds.setdefault(SOURCE_PORT, ((0, SOURCE_PORT.top),))
-    found: dict[str, object] = {}
-    for field in FIELDS:
-        if field in bounds:
-            found[field.name] = _shown(field, _pick(field, bounds[field], version), version)
+    picked = {field: _pick(field, bounds[field], version) for field in FIELDS if field in bounds}
+    if SOURCE in picked and picked[SOURCE] == picked.get(DESTINATION):
+        picked[DESTINATION] = _other(bounds[DESTINATION], picked[SOURCE])
+    found = {field.name: _shown(field, value, version) for field, value in picked.items()}
     if traffic is Traffic.V1:
         found.setdefault("smac", _mac(_LIKELY[SMAC][0]))
         found.setdefault("dmac", _mac(_LIKELY[DMAC][0]))
@@ -104,6 +104,12 @@ def _pick(field: Field, values: Ranges, bits: int | None) -> int:
     low, high = values[0]
     # The first address of a larger range is the network's own: the next one looks like a host.
     return low + 1 if field in _ADDRESSES and high - low > 1 else low
+
+
+def _other(values: Ranges, taken: int) -> int:
+    """Return a value other than ``taken``, if there is one: hosts do not talk to themselves."""
+    rest = without(values, single(taken))
+    return rest[0][0] if rest else taken
 
 
 def _shown(field: Field, value: int, bits: int | None) -> object:

@@ -15,8 +15,8 @@ _FOLDERS = Path(__file__).parent.parent / "platforms"
 
 
 def platform_names() -> tuple[str, ...]:
-    """Return the names of all platform folders, sorted."""
-    return tuple(sorted(path.parent.name for path in _FOLDERS.glob("*/__init__.py")))
+    """Return the names of all folders that say how their platform is collected, sorted."""
+    return tuple(sorted(path.parent.name for path in _FOLDERS.glob("*/commands.py")))
 
 
 def load(name: str) -> Platform:

@@ -6,13 +6,13 @@ from dataclasses import replace
 from ipaddress import ip_interface
 from typing import TYPE_CHECKING
 
-from roce_audit.model.remedy import Pair, PermitPackets, Remedy
+from roce_audit.model.remedy import DefineFilter, Pair, PermitPackets, Remedy
 from roce_audit.packets.prefixes import IPV4_BITS, IPV6_BITS, prefixes
 from roce_audit.packets.ranges import Ranges, intersect, normalise
 from roce_audit.packets.traffic import Traffic
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Hashable, Iterable, Mapping
 
     from roce_audit.findings.finding import Finding
     from roce_audit.model.device import Device
@@ -29,7 +29,7 @@ def plan(
 ) -> tuple[Remedy, ...]:
     """Return the remedies of all findings, duplicates merged, in the order first named."""
     subnets = _subnets(attachments)
-    merged: dict[object, Remedy] = {}
+    merged: dict[Hashable, Remedy] = {}
     for finding in findings:
         remedy = finding.remedy
         if remedy is None:
@@ -46,10 +46,12 @@ def plan(
     )
 
 
-def merge_key(remedy: Remedy) -> object:
+def merge_key(remedy: Remedy) -> Hashable:
     """Return what two remedies have in common if one snippet serves both."""
     if isinstance(remedy, PermitPackets):
         return (remedy.kind, remedy.device, remedy.filter, remedy.traffic)
+    if isinstance(remedy, DefineFilter):
+        return (remedy.kind, remedy.device, remedy.binding.filter)
     return remedy
 
 

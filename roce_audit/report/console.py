@@ -85,7 +85,7 @@ def _finding(finding: FindingPart, console: Console) -> None:
         lines.append(f"[dim]to do[/]  {escape(finding.advice)}")
     lines += _remedy(finding, finding.remedy) if finding.remedy else []
     for line in lines:
-        console.print(Padding(line, (0, 0, 0, 2)))
+        console.print(Padding(line, (0, 0, 0, 2), expand=False))
 
 
 def _remedy(finding: FindingPart, remedy: RemedyPart) -> list[str]:
