@@ -68,10 +68,12 @@ def _vlan(name: Fact[str], netdevs: Mapping[str, Netdev]) -> Fact[int | None]:
 
 
 def _default_netdev(port: RdmaPort, netdevs: Mapping[str, Netdev]) -> Fact[str | None]:
-    """Return the interface of the default entries if it is only one, and no interface on top."""
-    names = {name for gid in _gids(port) if (name := _default_owner(gid, netdevs))}
-    if len(names) == 1:
-        return names.pop()
+    """Return the interface of the default entries, else of all entries, if it is only one."""
+    owners = [(gid.scope, name) for gid in _gids(port) if (name := _owner(gid, netdevs))]
+    defaults = {name for scope, name in owners if scope is Scope.LINK_LOCAL}
+    for names in (defaults, {name for _, name in owners}):
+        if len(names) == 1:
+            return names.pop()
     return port.netdev
 
 
@@ -79,8 +81,9 @@ def _gids(port: RdmaPort) -> Iterator[Gid]:
     yield from known_or(port.gids, ())
 
 
-def _default_owner(gid: Gid, netdevs: Mapping[str, Netdev]) -> str | None:
-    if gid.scope is not Scope.LINK_LOCAL or isinstance(gid.netdev, Unknown):
+def _owner(gid: Gid, netdevs: Mapping[str, Netdev]) -> str | None:
+    """Return the interface of an entry unless it stands on top of another one."""
+    if isinstance(gid.netdev, Unknown):
         return None
     netdev = netdevs.get(gid.netdev)
     on_top = netdev is not None and netdev.kind in {*_ON_TOP_OF_VLAN, "vlan"}

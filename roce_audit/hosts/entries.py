@@ -93,6 +93,11 @@ def mapped(fact: Fact[str], words: Mapping[str, T], otherwise: T) -> Fact[T]:
     return fact if isinstance(fact, Unknown) else words.get(fact, otherwise)
 
 
+def not_empty(text: Fact[str]) -> Fact[str]:
+    """Return a text, unknown if it is empty: an empty file says nothing."""
+    return Unknown("the device does not say") if text == "" else text
+
+
 def document(section: Section) -> Fact[object]:
     """Return the JSON that a section holds; text in front of it is passed over."""
     if not section.ok:

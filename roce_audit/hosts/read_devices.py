@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
-from roce_audit.hosts.entries import Entries, entries, first_known, mapped
+from roce_audit.hosts.entries import Entries, entries, first_known, mapped, not_empty
 from roce_audit.hosts.read_ports import read_port
 from roce_audit.model.facts import Fact, Unknown
 from roce_audit.model.rdma import NodeType, PciLink, RdmaDevice, RdmaPort
@@ -69,7 +69,9 @@ def read_devices(capture: Capture, around: Around) -> Fact[tuple[RdmaDevice, ...
 def _device(capture: Capture, name: str, numbers: list[int], around: Around) -> RdmaDevice:
     section = capture.section(f"device {name}")
     found = entries(section)
-    ports: list[RdmaPort] = [read_port(capture, name, number, around.tools) for number in numbers]
+    ports: list[RdmaPort] = [
+        read_port(capture, name, number, around.tools, _netdev(found)) for number in numbers
+    ]
     software = _software(found, around.modules)
     node_type = _node_type(found, name, around.tools)
     pci_name = _basename(found.text("link/device"))
@@ -80,7 +82,7 @@ def _device(capture: Capture, name: str, numbers: list[int], around: Around) -> 
         section.source(),
         node_type=node_type,
         driver=driver,
-        firmware=_not_empty(found.text("fw_ver")),
+        firmware=not_empty(found.text("fw_ver")),
         board=found.text("board_id"),
         vendor_id=found.text("device/vendor"),
         device_id=found.text("device/device"),
@@ -97,7 +99,7 @@ def _device(capture: Capture, name: str, numbers: list[int], around: Around) -> 
 
 def _node_type(found: Entries, name: str, tools: Tools) -> Fact[NodeType]:
     return first_known(
-        lambda: mapped(found.text("node_type"), _NODE_TYPES, NodeType.OTHER),
+        lambda: mapped(not_empty(found.text("node_type")), _NODE_TYPES, NodeType.OTHER),
         lambda: mapped(tools.node_type(name), _RDMA_NODE_TYPES, NodeType.OTHER),
         lambda: mapped(tools.transport(name), _TRANSPORTS, NodeType.OTHER),
     )
@@ -119,6 +121,17 @@ def _driver(found: Entries, node_type: Fact[NodeType], *, software: Fact[bool]) 
     if software is True and not isinstance(node_type, Unknown):
         return "siw" if node_type is NodeType.RNIC else "rdma_rxe"
     return _basename(found.text("link/driver"))
+
+
+def _netdev(found: Entries) -> Fact[str | None]:
+    """Return the interface of a device that has only one."""
+    names = found.lines("net")
+    parent = found.text("parent")
+    if len(names) == 1:
+        return names[0].strip()
+    if not isinstance(parent, Unknown) and parent:
+        return parent
+    return found.section.unknown
 
 
 def _virtual_function(found: Entries) -> Fact[bool]:
@@ -143,10 +156,6 @@ def _pci(found: Entries) -> Fact[PciLink]:
 
 def _basename(path: Fact[str]) -> Fact[str]:
     return path if isinstance(path, Unknown) else PurePosixPath(path).name
-
-
-def _not_empty(text: Fact[str]) -> Fact[str]:
-    return Unknown("the device does not say") if text == "" else text
 
 
 def ports_of(devices: Fact[tuple[RdmaDevice, ...]]) -> Mapping[str, RdmaPort]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, TypeVar
 
-from roce_audit.hosts.entries import Entries, as_number, entries, first_known, mapped
+from roce_audit.hosts.entries import Entries, as_number, entries, first_known, mapped, not_empty
 from roce_audit.hosts.read_gids import VERSIONS, read_gids, read_slots
 from roce_audit.model.facts import Fact, Unknown
 from roce_audit.model.rdma import LinkLayer, RdmaPort, Version
@@ -26,7 +26,9 @@ _MODE_PATH = "sys/kernel/config/rdma_cm/{}/ports/{}/default_roce_{}"
 _EVIDENCE = {name: name for name in ("state", "link_layer", "rate")}
 
 
-def read_port(capture: Capture, device: str, number: int, tools: Tools) -> RdmaPort:
+def read_port(
+    capture: Capture, device: str, number: int, tools: Tools, netdev: Fact[str | None]
+) -> RdmaPort:
     """Return one port with its GID table; VLANs of the entries come from the interfaces."""
     found = entries(capture.section(f"port {device} {number}"))
     prefix = f"sys/class/infiniband/{device}/ports/{number}/"
@@ -47,7 +49,7 @@ def read_port(capture: Capture, device: str, number: int, tools: Tools) -> RdmaP
         ),
         link_layer=_link_layer(found.text(prefix + "link_layer"), said.link_layer),
         rate=found.text(prefix + "rate"),
-        netdev=said.netdev,
+        netdev=first_known(lambda: said.netdev, lambda: netdev),
         gids=read_gids(table),
         slots=read_slots(table),
         active_mtu=said.active_mtu,
@@ -71,7 +73,7 @@ def _word(state: Fact[str]) -> Fact[str]:
 
 def _link_layer(told: Fact[str], by_tool: Fact[str]) -> Fact[LinkLayer]:
     return first_known(
-        lambda: mapped(told, _LINK_LAYERS, LinkLayer.OTHER),
+        lambda: mapped(not_empty(told), _LINK_LAYERS, LinkLayer.OTHER),
         lambda: mapped(by_tool, _LINK_LAYERS, LinkLayer.OTHER),
     )
 

@@ -73,7 +73,7 @@ class Section:
     def source(self, at: int = 0, text: str | None = None) -> SourceRef:
         """Return line ``at`` (from 0) as evidence; ``text`` instead of a line too long to show."""
         line = self.lines[at] if at < len(self.lines) else ""
-        shown = (line if text is None else text).strip()
+        shown = (line if text is None else text).replace("\t", " ").strip()
         return SourceRef(self.file, self.first_line + at, shown[:LONGEST_EVIDENCE])
 
 
