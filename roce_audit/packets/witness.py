@@ -23,7 +23,7 @@ from roce_audit.packets.fields import (
     Doubt,
 )
 from roce_audit.packets.prefixes import IPV4_BITS, IPV6_BITS, address, address_text, prefixes
-from roce_audit.packets.ranges import intersect
+from roce_audit.packets.ranges import Ranges, intersect, single, without
 from roce_audit.packets.traffic import ETHERTYPE_IPV4, ETHERTYPE_IPV6, REGIONS, Traffic
 
 if TYPE_CHECKING:
