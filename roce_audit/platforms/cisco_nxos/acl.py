@@ -7,16 +7,12 @@ from typing import TYPE_CHECKING
 
 from roce_audit.errors import ParseError
 from roce_audit.model.acl import Action
-from roce_audit.packets.boxes import EVERYTHING
 from roce_audit.platforms.cisco_nxos.entry import either_way
 from roce_audit.platforms.cisco_nxos.groups import STEP, TOP_NUMBER, Groups
-from roce_audit.platforms.cisco_nxos.ip_entry import ip_lines, uses_group
-from roce_audit.platforms.cisco_nxos.mac_entry import mac_lines
-from roce_audit.platforms.cisco_nxos.row import GRAMMARS, Row, number_of, plain
+from roce_audit.platforms.cisco_nxos.ip_entry import uses_group
+from roce_audit.platforms.cisco_nxos.row import Row, number_of, plain, scope_of
 
 if TYPE_CHECKING:
-    from roce_audit.model.acl import Line
-    from roce_audit.packets.boxes import Box
     from roce_audit.packets.fields import Doubt
     from roce_audit.reading.ledger import LedgerBook
     from roce_audit.reading.statement import Statement
@@ -40,7 +36,7 @@ class Acl:
         strays: What may be entries but has no number, each with the number it stands behind.
         late: Entries that wait for the groups, those replaced meanwhile included.
         fragments: What happens to later fragments that no entry takes; None if not said.
-        touched: Whether anything but entries is in it.
+        knobs: Other settings of the list.
         unsure: Whether the numbers may differ from the device's.
         odd: Why the header itself is not understood; "" if it is.
     """
@@ -53,7 +49,7 @@ class Acl:
     strays: list[tuple[int, Row]] = field(default_factory=list[tuple[int, Row]])
     late: list[Row] = field(default_factory=list[Row])
     fragments: Action | None = None
-    touched: bool = False
+    knobs: set[str] = field(default_factory=set[str])
     unsure: bool = False
     odd: str = ""
     _stale: set[int] = field(default_factory=set[int])
@@ -96,12 +92,9 @@ class Acl:
         elif word in _ACTIONS:
             self._put(number, self._row(statement, words, number, book))
         elif word == "remark":
-            self.touched = True
             book.no_effect += 1
             self._put(number, Row(words, statement, ()))
-        elif number is None and self._knob(words, book):
-            return
-        else:
+        elif number is not None or not self._knob(words, book):
             self.not_understood(statement, number, f"unknown word {word!r}", book)
 
     def not_understood(
@@ -118,7 +111,9 @@ class Acl:
         """
         book.doubt(statement.source, reason)
         label = "" if number is None else str(number)
-        row = Row(statement.words, statement, either_way(statement, self.scope, reason, label))
+        row = Row(
+            statement.words, statement, either_way(statement, scope_of(self.kind), reason, label)
+        )
         if number is not None:
             self._put(number, row)
             return
@@ -133,21 +128,6 @@ class Acl:
         self.rows = {start + step * at: row for at, row in enumerate(rows)}
         self._highest = max(self.rows, default=0)
 
-    def lines_of(
-        self, row: Row, label: str, groups: Groups = _NO_GROUPS
-    ) -> tuple[tuple[Line, ...], str]:
-        """Return what an entry does, and why it is not fully understood ("" if it is)."""
-        grammar = GRAMMARS.get(self.kind)
-        if grammar is None:
-            return mac_lines(row.statement, row.words, label, self.untyped)
-        return ip_lines(row.statement, row.words, label, grammar, groups)
-
-    @property
-    def scope(self) -> Box:
-        """Every packet that such a list may see."""
-        grammar = GRAMMARS.get(self.kind)
-        return grammar.scope if grammar else EVERYTHING
-
     def _row(
         self, statement: Statement, words: tuple[str, ...], number: int | None, book: LedgerBook
     ) -> Row:
@@ -155,7 +135,9 @@ class Acl:
         if uses_group(words):
             self.late.append(row)
             return row
-        row.lines, reason = self.lines_of(row, str(number or self._next()))
+        row.lines, reason = row.read(
+            self.kind, str(number or self._next()), self.untyped, _NO_GROUPS
+        )
         if reason:
             book.doubt(statement.source, reason)
         else:
@@ -182,13 +164,13 @@ class Acl:
     def _knob(self, words: tuple[str, ...], book: LedgerBook) -> bool:
         match words:
             case ("statistics", "per-entry") | ("ignore", "routable"):
+                self.knobs.add(words[0])
                 book.no_effect += 1
             case ("fragments", "permit-all" | "deny-all" as what):
                 self.fragments = Action.PERMIT if what == "permit-all" else Action.DENY
                 book.read += 1
             case _:
                 return False
-        self.touched = True
         return True
 
     def _negate(self, statement: Statement, words: tuple[str, ...], book: LedgerBook) -> None:
@@ -212,6 +194,8 @@ class Acl:
                 del self.rows[key]
         elif words[:1] == ("fragments",):
             self.fragments = None
-        elif words[:1] not in _KNOBS:
+        elif words[:1] in _KNOBS:
+            self.knobs.discard(words[0])
+        else:
             raise ParseError("unknown word after no")
         self._highest = max(self.rows, default=0)

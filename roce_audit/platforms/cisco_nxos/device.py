@@ -19,6 +19,7 @@ class NxosDevice(Device):
 
     Attributes:
         remarks: Sequence numbers of remarks, by key of the list.
+        groups: Names of object groups.
         unsure: Keys of lists whose numbers may differ from the device's.
         atomic: Whether a changed list takes effect at once.
         jumbo_bytes: Largest MTU of layer-2 ports besides 1500.
@@ -28,6 +29,7 @@ class NxosDevice(Device):
     remarks: Mapping[FilterKey, tuple[int, ...]] = field(
         default_factory=dict["FilterKey", tuple[int, ...]]
     )
+    groups: frozenset[str] = frozenset()
     unsure: frozenset[FilterKey] = frozenset()
     atomic: bool = True
     jumbo_bytes: int = 9216

@@ -14,6 +14,7 @@ from roce_audit.platforms.cisco_nxos.groups import Groups
 from roce_audit.platforms.cisco_nxos.mac_entry import NON_IP
 from roce_audit.platforms.cisco_nxos.map_filter import map_filter
 from roce_audit.platforms.cisco_nxos.policy_map import policy_filter
+from roce_audit.platforms.cisco_nxos.row import scope_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -56,7 +57,7 @@ def filters_of(state: State, assume: Assume) -> dict[FilterKey, Filter]:
 def _read_late(acl: Acl, groups: Groups, state: State) -> None:
     """Read the entries that name groups, now that all groups are known."""
     for row in acl.late:
-        row.lines, reason = acl.lines_of(row, "", groups)
+        row.lines, reason = row.read(acl.kind, "", acl.untyped, groups)
         if reason:
             state.book.doubt(row.statement.source, reason)
         else:
@@ -85,7 +86,7 @@ def _list(acl: Acl, assume: Assume) -> Filter:
 def _lines(acl: Acl) -> Iterator[Line]:
     """Yield the lines in the order tried, each labelled with its number."""
     if acl.odd:
-        yield from either_way(acl.header, acl.scope, acl.odd, "")
+        yield from either_way(acl.header, scope_of(acl.kind), acl.odd, "")
     strays = sorted(acl.strays, key=lambda stray: stray[0])
     for number in sorted(acl.rows):
         while strays and strays[0][0] < number:
@@ -104,7 +105,7 @@ def _last(acl: Acl, assume: Assume) -> Iterator[Line]:
     """Yield what is tried before the packet is dropped at the end of the list."""
     source = acl.header.source
     if acl.fragments is not None:
-        yield Line(acl.fragments, ({**acl.scope, **_LATER_FRAGMENT},), source)
+        yield Line(acl.fragments, ({**scope_of(acl.kind), **_LATER_FRAGMENT},), source)
     if acl.kind == "ipv6" and assume.get("implicit_nd") == "permitted":
         yield Line(Action.PERMIT, (_ND,), source)
 
@@ -114,7 +115,7 @@ def _default(acl: Acl, assume: Assume) -> tuple[Action, Doubt | None]:
     where = f"{acl.kind} access-list {acl.name}"
     if acl.kind == "mac":
         return mac_default(where, assume)
-    if acl.touched or acl.fragments is not None:
+    if acl.rows or acl.knobs or acl.fragments is not None:
         reason = f"documents do not say whether {where}, which holds no entry, permits everything"
         return Action.PERMIT, Doubt(f"{where} without entries", reason)
     return Action.PERMIT, None

@@ -174,8 +174,9 @@ def _side(entry: Entry, words: Words, field: Field, grammar: IpGrammar, groups: 
             _no_port_list(entry, words, SOURCE_PORT)
         values = address_set(words, grammar.bits)
         if values is None:
-            raise ParseError("its wildcard mask has too many holes")
-        entry.box[field] = values
+            entry.not_understood("a wildcard mask of it has too many holes")
+        else:
+            entry.box[field] = values
 
 
 def _ports(

@@ -81,7 +81,7 @@ class GroupBlock:
     def offer(self, statement: Statement) -> bool:
         """Enter or remove a member."""
         words = statement.words
-        first = words[1] if words[0] == "no" and len(words) > 1 else words[0]
+        first = words[-1] if words == ("no",) else words[words[0] == "no"]
         if first in _MEMBERS or first[0].isdigit() or ":" in first:
             self._enter(statement)
             return True

@@ -84,8 +84,9 @@ def _address(entry: Entry, words: Words, field: Field) -> None:
         return
     values = mac_set(word, words.take("a mask"))
     if values is None:
-        raise ParseError("its mask has too many holes")
-    entry.box[field] = values
+        entry.not_understood("a mask of it has too many holes")
+    else:
+        entry.box[field] = values
 
 
 @lru_cache(maxsize=4096)

@@ -65,6 +65,7 @@ def read(name: str, documents: Sequence[Document], assume: Assume) -> NxosDevice
         tuple(_gaps(documents, state)),
         vlans_listed=bool(vlans) and state.complete and not state.vtp_client,
         remarks=_remarks(state),
+        groups=frozenset(name for _, name in state.groups),
         unsure=frozenset(
             (FAMILIES[acl.kind].value, acl.name) for acl in state.acls.values() if acl.unsure
         ),

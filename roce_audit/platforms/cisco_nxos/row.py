@@ -5,11 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from roce_audit.packets.boxes import EVERYTHING
 from roce_audit.platforms.cisco_nxos.groups import TOP_NUMBER
-from roce_audit.platforms.cisco_nxos.ip_entry import IPV4, IPV6
+from roce_audit.platforms.cisco_nxos.ip_entry import IPV4, IPV6, ip_lines
+from roce_audit.platforms.cisco_nxos.mac_entry import mac_lines
 
 if TYPE_CHECKING:
     from roce_audit.model.acl import Line
+    from roce_audit.packets.boxes import Box
+    from roce_audit.packets.fields import Doubt
+    from roce_audit.platforms.cisco_nxos.groups import Groups
     from roce_audit.reading.statement import Statement
 
 GRAMMARS = {"ip": IPV4, "ipv6": IPV6}
@@ -30,6 +35,28 @@ class Row:
     words: tuple[str, ...]
     statement: Statement
     lines: tuple[Line, ...] | None
+
+    def read(
+        self, kind: str, label: str, untyped: Doubt | None, groups: Groups
+    ) -> tuple[tuple[Line, ...], str]:
+        """Return what the entry does, and why it is not fully understood ("" if it is).
+
+        Args:
+            kind: Of the list.
+            label: Its number.
+            untyped: See ``mac_lines``.
+            groups: All groups.
+        """
+        grammar = GRAMMARS.get(kind)
+        if grammar is None:
+            return mac_lines(self.statement, self.words, label, untyped)
+        return ip_lines(self.statement, self.words, label, grammar, groups)
+
+
+def scope_of(kind: str) -> Box:
+    """Return every packet that a list of ``kind`` may see."""
+    grammar = GRAMMARS.get(kind)
+    return grammar.scope if grammar else EVERYTHING
 
 
 def number_of(word: str) -> int | None:
