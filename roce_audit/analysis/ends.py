@@ -11,6 +11,8 @@ from roce_audit.packets.fields import UNTAGGED
 from roce_audit.packets.ranges import Ranges, intersect, single
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from roce_audit.packets.fields import Doubt
 
 
@@ -126,5 +128,26 @@ def _is_active(device: Device, vlan: int) -> bool:
 
 
 def _must_exist(device: Device, vlan: int) -> None:
-    if device.vlans_listed and vlan not in device.vlans and vlan != 1:
+    known = {1, *device.vlans, *_mentioned(device)}
+    if len(known) > 1 and vlan not in known:
         raise NotThere(f"{device.name} has no VLAN {vlan}")
+
+
+def _mentioned(device: Device) -> Iterator[int]:
+    """Yield the VLANs that ports, routed interfaces and VLAN filters name."""
+    for interface in device.interfaces.values():
+        yield from (each for each in (interface.access_vlan, interface.svi_vlan) if each)
+        if interface.native_vlan is not None:
+            yield interface.native_vlan
+        if interface.allowed_vlans != EVERY_VLAN and not device.vlans_listed:
+            yield from _numbers(interface.allowed_vlans)
+    for binding in device.bindings:
+        yield from _numbers(binding.vlans)
+
+
+EVERY_VLAN = ((1, 4094),)
+"""What a trunk carries where nobody said: names no VLAN."""
+
+
+def _numbers(vlans: Ranges) -> Iterator[int]:
+    return (vlan for low, high in vlans for vlan in range(low, high + 1))
