@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-COLUMNS = ("collect", "read", "judge", "repair", "proven")
+if TYPE_CHECKING:
+    from roce_audit.reading.platform import Platform
+
+_JUDGE = "RoCE v1, v2 over IPv4, v2 over IPv6, ARP and neighbour discovery; bridged and routed"
+_PROVEN = "each snippet by reading and auditing a copy with it applied; otherwise it is a draft"
 
 
 def platforms(
@@ -17,28 +21,51 @@ def platforms(
 
     from roce_audit.reading.find import all_platforms
 
-    found = all_platforms()
+    rows = [_row(each) for each in all_platforms()]
     if as_json:
-        rows = [
-            {
-                "name": each.name,
-                "title": each.title,
-                "aliases": list(each.aliases),
-                "capabilities": dict(each.capabilities),
-                "switches": {name: list(words) for name, words in each.switches.items()},
-                "undecided": list(each.undecided),
-            }
-            for each in found
-        ]
         typer.echo(json.dumps(rows, indent=2))
         return
-    for each in found:
-        aliases = f" (also {', '.join(each.aliases)})" if each.aliases else ""
-        typer.echo(f"{each.name}: {each.title}{aliases}")
-        for column in COLUMNS:
-            typer.echo(f"  {column:8} {each.capabilities.get(column, 'no')}")
-        for name, words in each.switches.items():
-            typer.echo(f"  assume   {name}: {' | '.join(words)}")
-        for sentence in each.undecided:
-            typer.echo(f"  undecided: {sentence}")
+    for each in all_platforms():
+        for line in _lines(each):
+            typer.echo(line)
         typer.echo("")
+
+
+def table(platform: Platform) -> dict[str, str]:
+    """Return the capability table of a platform: collect, read, judge, repair, proven."""
+    session = platform.session
+    kinds = ", ".join(sorted(platform.remedies)) or "none"
+    read = "; ".join(f"{name}: {words}" for name, words in platform.capabilities.items())
+    commands = f"{len(session.commands)} read-only command" + "s" * (len(session.commands) != 1)
+    return {
+        "collect": f"SSH as netmiko's {session.netmiko_type}, {commands}; or saved files",
+        "read": read,
+        "judge": _JUDGE,
+        "repair": kinds,
+        "proven": _PROVEN if platform.remedies else "nothing to prove",
+    }
+
+
+def _row(platform: Platform) -> dict[str, object]:
+    return {
+        "name": platform.name,
+        "title": platform.title,
+        "aliases": list(platform.aliases),
+        "capabilities": table(platform),
+        "switches": {name: list(words) for name, words in platform.switches.items()},
+        "undecided": list(platform.undecided),
+    }
+
+
+def _lines(platform: Platform) -> list[str]:
+    aliases = f" (also {', '.join(platform.aliases)})" if platform.aliases else ""
+    lines = [f"{platform.name}: {platform.title}{aliases}"]
+    for name, words in table(platform).items():
+        if name == "read":
+            rows = platform.capabilities.items()
+            lines += [f"  read      {what}: {how}" for what, how in rows]
+        else:
+            lines.append(f"  {name:9} {words}")
+    lines += [f"  assume    {name}: {' | '.join(w)}" for name, w in platform.switches.items()]
+    lines += [f"  undecided {sentence}" for sentence in platform.undecided]
+    return lines

@@ -1,0 +1,125 @@
+"""The program as a whole: help, exit codes, errors without a traceback, pipes."""
+
+import json
+import subprocess
+import sys
+from importlib import import_module
+
+import jsonschema
+import pytest
+
+from roce_audit import __version__
+from roce_audit.checks import all_checks
+
+WANTED = {
+    "demo",
+    "init",
+    "audit",
+    "collect",
+    "query",
+    "host",
+    "collector",
+    "decode",
+    "checks",
+    "explain",
+    "platforms",
+    "schema",
+}
+
+
+def run(*words, text="", **more):
+    return subprocess.run(
+        [sys.executable, "-m", "roce_audit", *words],
+        input=text,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+        **more,
+    )
+
+
+def test_help_lists_every_command():
+    done = run("--help")
+    assert done.returncode == 0
+    assert {line.split()[0] for line in done.stdout.splitlines() if line.startswith("  ")} >= WANTED
+
+
+def test_help_imports_nothing_heavy():
+    code = (
+        "import sys; from roce_audit.cli.app import build; build(); "
+        "print([m for m in ('netmiko', 'paramiko', 'pydantic', 'rich.console', 'jinja2') "
+        "if m in sys.modules])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True
+    )
+    assert done.stdout.strip() == "[]"
+
+
+def test_the_version():
+    assert run("--version").stdout == f"roce-audit {__version__}\n"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["query", "no-such-file.cfg", "--filter", "X"],
+        ["explain", "ACL999"],
+        ["audit", "no-such-inventory.yaml"],
+        ["query"],
+        ["audit", "x.yaml", "--fail-on", "sometimes"],
+    ],
+)
+def test_wrong_usage_is_exit_2_without_a_traceback(words):
+    done = run(*words)
+    assert done.returncode == 2
+    assert "Traceback" not in done.stderr
+    assert done.stderr.strip()
+
+
+def test_debug_shows_the_traceback():
+    assert "Traceback" in run("--debug", "explain", "ACL999").stderr
+
+
+def test_explain_prints_a_checks_document_by_code_or_name():
+    by_code = run("explain", "acl001")
+    assert by_code.returncode == 0
+    assert "Why it matters" in by_code.stdout
+    assert run("explain", "roce-v2-ipv4-dropped").stdout == by_code.stdout
+
+
+def test_checks_lists_them_all():
+    rows = json.loads(run("checks", "--json").stdout)
+    assert [row["code"] for row in rows] == [check.code for check in all_checks()]
+    assert len(run("checks").stdout.splitlines()) == len(rows)
+
+
+def test_platforms_shows_the_table():
+    told = run("platforms").stdout
+    for name in ("cisco_nxos", "arista_eos"):
+        assert name in told
+    rows = json.loads(run("platforms", "--json").stdout)
+    assert {"collect", "read", "judge", "repair", "proven"} <= set(rows[0]["capabilities"])
+
+
+@pytest.mark.parametrize("kind", ["inventory", "report"])
+def test_schemas_are_schemas(kind):
+    schema = json.loads(run("schema", kind).stdout)
+    jsonschema.Draft202012Validator.check_schema(schema)
+
+
+def test_a_closed_pipe_is_no_error():
+    code = f"{sys.executable} -m roce_audit checks | head -1"
+    done = subprocess.run(
+        ["bash", "-c", f"set -o pipefail; {code}"],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert "Traceback" not in done.stderr
+
+
+def test_running_as_a_module_is_the_program():
+    assert import_module("roce_audit.__main__").main is import_module("roce_audit.cli.app").main
