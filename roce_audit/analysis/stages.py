@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from roce_audit.model.acl import Action, Call, Filter, Line
@@ -11,8 +11,6 @@ from roce_audit.packets.program import DEEPEST, NO, TooLargeError
 from roce_audit.packets.steps import Back, Effect, Enter, Step, Take
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from roce_audit.model.path import Stage
 
 
@@ -56,16 +54,25 @@ def steps_of(stage: Stage, region: Box = EVERYTHING) -> tuple[Step[Taken], ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Writer:
+    """Turns lists of lines into steps, a list that is called often only once."""
+
     stage: Stage
     sieve: Sieve
+    called: dict[int, tuple[Step[Taken], ...]] = field(
+        default_factory=dict[int, tuple[Step[Taken], ...]]
+    )
+    """By the identity of a list of lines; lines hold mappings and have no hash."""
 
-    def steps(self, lines: Iterable[Line], depth: int = 0) -> tuple[Step[Taken], ...]:
+    def steps(self, lines: tuple[Line, ...], depth: int = 0) -> tuple[Step[Taken], ...]:
         if depth > DEEPEST:
             raise TooLargeError
-        return tuple(
-            Step(line.matches, Taken(self.stage, line), self._effect(line.action, depth))
-            for line in self.sieve.passed(lines)
-        )
+        known = self.called.get(id(lines))
+        if known is None:
+            known = self.called[id(lines)] = tuple(
+                Step(line.matches, Taken(self.stage, line), self._effect(line.action, depth))
+                for line in self.sieve.passed(lines)
+            )
+        return known
 
     def _effect(self, action: Action | Call, depth: int) -> Effect[Taken]:
         match action:

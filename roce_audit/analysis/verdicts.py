@@ -12,8 +12,9 @@ from roce_audit.model.acl import Action
 from roce_audit.packets.budget import DEFAULT_BUDGET, Budget
 from roce_audit.packets.deciders import deciders
 from roce_audit.packets.fields import Doubt
-from roce_audit.packets.firstmatch import Cell, walk
-from roce_audit.packets.program import TooLargeError, program_for
+from roce_audit.packets.firstmatch import walk
+from roce_audit.packets.program import TooLargeError
+from roce_audit.packets.writer import program_for
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from roce_audit.model.path import Stage
     from roce_audit.packets.atoms import Grid
     from roce_audit.packets.boxes import Box
+    from roce_audit.packets.cells import Cell
     from roce_audit.packets.program import Program
 
 TOO_COMPLEX = Doubt("budget", "the filters cut the question into too many pieces to finish")

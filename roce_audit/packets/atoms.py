@@ -9,6 +9,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
+from operator import and_  # pyright: ignore[reportUnknownVariableType]
 from typing import TypeAlias
 
 from roce_audit.packets.boxes import Box
@@ -135,6 +136,14 @@ def grid_of(region: Box, boxes: Iterable[Box]) -> Grid:
         ),
         region,
     )
+
+
+def meet(one: Masks, other: Masks) -> Masks | None:
+    """Return the packets in both, or None if there are none."""
+    # Most of the time of every question is spent here, and map() takes two thirds of the time
+    # of a comprehension. The library's types leave operator.and_ open.
+    common: Masks = tuple(map(and_, one, other))  # pyright: ignore[reportUnknownArgumentType]
+    return common if all(common) else None
 
 
 def lowest(mask: int) -> int:

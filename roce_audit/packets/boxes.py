@@ -9,6 +9,7 @@ from typing import Protocol, TypeAlias, TypeVar
 from roce_audit.packets.fields import (
     DESTINATION,
     DESTINATION_PORT,
+    ETHERTYPE,
     PROTOCOL,
     SOURCE,
     Dimension,
@@ -71,7 +72,7 @@ class Sieve:
         """Return the sieve of ``region``: addresses and ports first, they refuse the most."""
         bounds = [
             (field, region[field][0][0], region[field][-1][1])
-            for field in (DESTINATION, SOURCE, DESTINATION_PORT, PROTOCOL)
+            for field in (DESTINATION, SOURCE, DESTINATION_PORT, PROTOCOL, ETHERTYPE)
             if field in region
         ]
         return cls(tuple(bounds))

@@ -9,18 +9,19 @@ at the packets of that one line only.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from operator import and_, itemgetter
+from operator import itemgetter
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from roce_audit.packets.atoms import Masks, meet
 from roce_audit.packets.budget import Budget
+from roce_audit.packets.cells import BOTH, Cell
 from roce_audit.packets.escape import Obstacle, SpentError, escapes
-from roce_audit.packets.firstmatch import BOTH, Cell, walk
+from roce_audit.packets.firstmatch import walk
 from roce_audit.packets.index import Index, places
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from roce_audit.packets.atoms import Masks
     from roce_audit.packets.program import Program
 
 T = TypeVar("T")
@@ -69,14 +70,12 @@ class _Goal(Generic[T]):
         at: The place, or ``NOBODY``.
         box: The packets it takes.
         trail: The calls and the line there.
-        passed: The places that packets decided there can visit before and after, as a bit set.
         answers: What they may come to: the place's own answer, and both if doubts can matter.
     """
 
     at: int
     box: Masks
     trail: tuple[T, ...]
-    passed: int
     answers: tuple[frozenset[bool], ...]
 
 
@@ -93,28 +92,34 @@ class _Search(Generic[T]):
         self._jumps = self._told & ~_bits(at for at, e in enumerate(code) if program.decides(e))
         # What can lead another reading of a packet away from the told one: a condition that
         # fails when the doubt is true, and a jump that is not taken when it is false.
-        self._astray = ~self._told | (self._jumps & _bits(a for a, e in enumerate(code) if e.needs))
+        contrary = _bits(at for at, each in enumerate(code) if not each.told)
+        self._astray = contrary | (self._jumps & _bits(a for a, e in enumerate(code) if e.needs))
 
     def goals(self) -> Iterator[_Goal[T]]:
         """Yield every place that may decide in the told reading, ``NOBODY`` first."""
         program = self._program
-        whole = (1 << program.end) - 1
-        yield self._goal(NOBODY, program.grid.everything, whole, doubted=False)
+        yield self._goal(NOBODY, program.grid.everything, doubted=False)
         for at, each in enumerate(program.code):
             if each.told and (each.trail or each.target == program.denied):
-                before = (1 << at) - 1
-                behind = whole >> each.target << each.target
-                yield self._goal(at, each.masks, before | behind, doubted=bool(each.needs))
+                yield self._goal(at, each.masks, doubted=bool(each.needs))
 
-    def _goal(self, at: int, box: Masks, passed: int, *, doubted: bool) -> _Goal[T]:
+    def _passed(self, at: int) -> int:
+        """Return the places that packets decided at a place can visit before it and after."""
+        whole = (1 << self._program.end) - 1
+        if at == NOBODY:
+            return whole
+        target = self._program.code[at].target
+        return whole >> target << target | (1 << at) - 1
+
+    def _goal(self, at: int, box: Masks, *, doubted: bool) -> _Goal[T]:
         code = self._program.code
-        suspects = passed & self._astray
+        suspects = self._astray and self._passed(at) & self._astray
         if suspects and not doubted:
             near = places(self._index.near(box) & suspects)
-            doubted = any(all(map(and_, code[each].masks, box)) for each in near)
+            doubted = any(meet(code[each].masks, box) is not None for each in near)
         own = frozenset({at == NOBODY or code[at].target != self._program.denied})
         trail = () if at == NOBODY else code[at].trail
-        return _Goal(at, box, trail, passed, (own, BOTH) if doubted else (own,))
+        return _Goal(at, box, trail, (own, BOTH) if doubted else (own,))
 
     def decided(self, goal: _Goal[T], wanted: set[frozenset[bool]]) -> Iterator[Cell[T]]:
         """Yield one cell for each of the ``wanted`` answers that packets decided there have."""
@@ -138,7 +143,7 @@ class _Search(Generic[T]):
         budget = Budget(self._share, self._budget)
         if not budget.spend(0):
             raise SpentError
-        near = self._index.near(goal.box) & self._told & goal.passed
+        near = self._index.near(goal.box) & self._told & self._passed(goal.at)
         if self._hidden(goal, near):
             return
         for piece in escapes(goal.box, self._obstacles(goal, near), budget):
@@ -150,7 +155,7 @@ class _Search(Generic[T]):
             return False
         code = self._program.code
         before = self._index.around(goal.box) & near
-        return any(tuple(map(and_, code[at].masks, goal.box)) == goal.box for at in places(before))
+        return any(meet(code[at].masks, goal.box) == goal.box for at in places(before))
 
     def _obstacles(self, goal: _Goal[T], near: int) -> list[Obstacle]:
         program = self._program

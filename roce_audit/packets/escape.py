@@ -7,10 +7,9 @@ that slab; else the piece is halved while many obstacles meet it, and cut along 
 
 from __future__ import annotations
 
-from operator import and_
 from typing import TYPE_CHECKING, TypeAlias
 
-from roce_audit.packets.atoms import Masks, lowest, subtract
+from roce_audit.packets.atoms import Masks, lowest, meet, subtract
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -60,8 +59,8 @@ def _met(piece: Masks, obstacles: Sequence[Obstacle]) -> list[Obstacle] | None:
     met: list[Obstacle] = []
     farthest = 0
     for masks, place, target in obstacles:
-        part = tuple(map(and_, masks, piece))
-        if not all(part):
+        part = meet(masks, piece)
+        if part is None:
             continue
         # Packets that jump only to this place or before it cannot get round it.
         if not target and place >= farthest and part == piece:

@@ -9,90 +9,22 @@ bounds the work, and what is left when it is spent is said to be open.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from operator import and_
-from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
+from dataclasses import replace
+from typing import TYPE_CHECKING, TypeVar
 
-from roce_audit.packets.atoms import Masks, subtract
+from roce_audit.packets.atoms import Masks, meet, subtract
+from roce_audit.packets.cells import BOTH, Cell, Live, Piece, Reading
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator
 
     from roce_audit.packets.budget import Budget
-    from roce_audit.packets.fields import Doubt
     from roce_audit.packets.program import Program
 
 T = TypeVar("T")
 
-Live: TypeAlias = "Sequence[tuple[Masks, int]]"
-"""What instructions take of a piece, and their places, in order."""
-
 READINGS = 256
 """Readings of one piece before its answer is given up as too complex."""
-
-BOTH = frozenset({True, False})
-
-
-@dataclass(frozen=True, slots=True)
-class Cell(Generic[T]):
-    """Packets that the filters treat alike, whatever the answers to the doubts.
-
-    Attributes:
-        masks: The packets, on the grid.
-        permits: Whether they pass all filters; both if that hangs on ``doubts``.
-        trail: The lines that took them in the reading in which every doubt is true, filter after
-            filter, each behind the calls that led to it. The last one decides; empty if no line
-            met them.
-        doubts: Doubts whose answers, in some combination, permit and in another do not.
-        spent: Whether the budget was spent before the answer was known.
-    """
-
-    masks: Masks
-    permits: frozenset[bool]
-    trail: tuple[T, ...]
-    doubts: frozenset[Doubt] = frozenset()
-    spent: bool = False
-
-    @property
-    def certain(self) -> bool:
-        """Whether only one answer is possible, and these packets are known to get it."""
-        return len(self.permits) == 1 and not self.spent
-
-
-@dataclass(frozen=True, slots=True)
-class _Reading(Generic[T]):
-    """Where a piece stands under some answers to doubts.
-
-    Attributes:
-        live: What may still meet the piece, and perhaps more.
-        place: Instructions before it are done with.
-        answers: What is assumed.
-        trail: See ``Cell``.
-    """
-
-    live: Live
-    place: int
-    answers: Mapping[Doubt, bool]
-    trail: tuple[T, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _Piece(Generic[T]):
-    """Packets on their way.
-
-    Attributes:
-        masks: The packets.
-        readings: Those not yet at an end; the last one goes on first.
-        permits: What readings at an end came to.
-        trail: That of the reading in which every doubt is true; None until it is at an end.
-        doubts: Those of readings at an end.
-    """
-
-    masks: Masks
-    readings: tuple[_Reading[T], ...]
-    permits: frozenset[bool] = frozenset()
-    trail: tuple[T, ...] | None = None
-    doubts: frozenset[Doubt] = frozenset()
 
 
 def walk(
@@ -107,7 +39,7 @@ def walk(
         among: Places, in order, of all instructions that meet the piece, and perhaps of others.
     """
     live = [(program.code[at].masks, at) for at in among]
-    todo: list[_Piece[T]] = [_Piece(piece, (_Reading(live, 0, {}, ()),))]
+    todo: list[Piece[T]] = [Piece(piece, (Reading(live, 0, {}, ()),))]
     while todo:
         now = todo.pop()
         if not budget.spend(len(now.readings[-1].live)):
@@ -120,13 +52,14 @@ def walk(
             todo.extend(after)
 
 
-def _advance(program: Program[T], now: _Piece[T]) -> Cell[T] | list[_Piece[T]]:
+def _advance(program: Program[T], now: Piece[T]) -> Cell[T] | list[Piece[T]]:
     *others, reading = now.readings
     if reading.place >= program.end:
         return _ended(now, reading, permit=reading.place == program.end)
     live: Live = _live(program, now.masks, reading)
     if now.trail is not None:
         live = _gist(program, now.masks, live)
+    live = _effective(program, live)
     if not live:
         return _ended(now, reading, permit=True)
     part, place = live[0]
@@ -138,7 +71,7 @@ def _advance(program: Program[T], now: _Piece[T]) -> Cell[T] | list[_Piece[T]]:
     return [*pieces, replace(going, masks=part)]
 
 
-def _live(program: Program[T], piece: Masks, reading: _Reading[T]) -> list[tuple[Masks, int]]:
+def _live(program: Program[T], piece: Masks, reading: Reading[T]) -> list[tuple[Masks, int]]:
     """Keep what can meet ``piece``, up to what no packet gets past."""
     code, end = program.code, program.end
     answers = reading.answers
@@ -147,8 +80,8 @@ def _live(program: Program[T], piece: Masks, reading: _Reading[T]) -> list[tuple
     for masks, at in reading.live:
         if at < place:
             continue
-        part = tuple(map(and_, masks, piece))
-        if not all(part):
+        part = meet(masks, piece)
+        if part is None:
             continue
         needs = code[at].needs
         if needs and any(answers.get(doubt, wanted) != wanted for doubt, wanted in needs):
@@ -160,6 +93,16 @@ def _live(program: Program[T], piece: Masks, reading: _Reading[T]) -> list[tuple
             if place >= end:
                 break
     return live
+
+
+def _effective(program: Program[T], live: Live) -> Live:
+    """Drop jumps at the head that jump over nothing, lest they cut the piece or ask a doubt."""
+    for first, (_, at) in enumerate(live):
+        instruction = program.code[at]
+        behind = live[first + 1][1] if first + 1 < len(live) else program.end
+        if instruction.trail or instruction.target > behind:
+            return live[first:]
+    return ()
 
 
 def _gist(program: Program[T], piece: Masks, live: Live) -> Live:
@@ -177,27 +120,27 @@ def _gist(program: Program[T], piece: Masks, live: Live) -> Live:
 
 
 def _taken(
-    program: Program[T], now: _Piece[T], reading: _Reading[T], place: int
-) -> Cell[T] | list[_Piece[T]]:
+    program: Program[T], now: Piece[T], reading: Reading[T], place: int
+) -> Cell[T] | list[Piece[T]]:
     """Follow the jump of what fills the piece, and the readings in which it does not act."""
     *others, _ = now.readings
     instruction = program.code[place]
     answers = dict(reading.answers)
-    forks: list[_Reading[T]] = []
+    forks: list[Reading[T]] = []
     for doubt, wanted in instruction.needs:
         if doubt not in answers:
             fails = {**answers, doubt: not wanted}
-            forks.append(_Reading(reading.live, place + 1, fails, reading.trail))
+            forks.append(Reading(reading.live, place + 1, fails, reading.trail))
             answers[doubt] = wanted
     trail = (*reading.trail, *instruction.trail)
-    going = _Reading(reading.live, instruction.target, answers, trail)
+    going = Reading(reading.live, instruction.target, answers, trail)
     # The reading in which every doubt is true comes first to its end: it tells the trail.
     readings = sorted((*forks, going), key=lambda each: all(each.answers.values()))
     now = replace(now, readings=(*others, *readings))
     return _given_up(now) if len(now.readings) > READINGS else [now]
 
 
-def _ended(now: _Piece[T], reading: _Reading[T], *, permit: bool) -> Cell[T] | list[_Piece[T]]:
+def _ended(now: Piece[T], reading: Reading[T], *, permit: bool) -> Cell[T] | list[Piece[T]]:
     *others, _ = now.readings
     now = replace(
         now,
@@ -211,7 +154,7 @@ def _ended(now: _Piece[T], reading: _Reading[T], *, permit: bool) -> Cell[T] | l
     return [now]
 
 
-def _settled(now: _Piece[T]) -> Cell[T]:
+def _settled(now: Piece[T]) -> Cell[T]:
     trail = now.trail or ()
     if now.permits != BOTH:
         return Cell(now.masks, now.permits, trail)
@@ -219,7 +162,7 @@ def _settled(now: _Piece[T]) -> Cell[T]:
     return Cell(now.masks, BOTH, trail, asked)
 
 
-def _given_up(now: _Piece[T]) -> Cell[T]:
+def _given_up(now: Piece[T]) -> Cell[T]:
     trail = now.readings[-1].trail if now.trail is None else now.trail
     asked = now.doubts.union(*(reading.answers for reading in now.readings))
-    return Cell(now.masks, BOTH, trail, asked, spent=now.permits != BOTH)
+    return Cell(now.masks, BOTH, trail, asked, spent=True)

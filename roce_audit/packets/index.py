@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import accumulate
-from operator import or_
 from typing import TYPE_CHECKING
 
 from roce_audit.packets.atoms import Masks, lowest
@@ -94,4 +92,7 @@ def _rows(column: Sequence[int], segments: int) -> _Rows:
         first, last = hulls[mask]
         begin[first >> shift] |= 1 << at
         end[(last >> shift) + 1] |= 1 << at
-    return _Rows(shift, list(accumulate(begin, or_)), list(accumulate(end, or_)))
+    for row in range(1, count):
+        begin[row] |= begin[row - 1]
+        end[row] |= end[row - 1]
+    return _Rows(shift, begin, end[:count])

@@ -13,8 +13,8 @@ from roce_audit.model.source import SourceRef
 from roce_audit.packets.budget import Budget
 from roce_audit.packets.fields import DSCP, ECN, PCP, Doubt
 from roce_audit.packets.firstmatch import walk
-from roce_audit.packets.program import program_for
 from roce_audit.packets.ranges import normalise, single
+from roce_audit.packets.writer import program_for
 
 SIDE = 2
 WORLD = (DSCP, ECN, PCP)
