@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from roce_audit.hosts.repair_facts import with_remedy
+from roce_audit.hosts.repair_text import is_plain, rendered_remedy
 from roce_audit.model.facts import Unknown
 from roce_audit.model.rdma import RdmaDevice, RdmaPort, Version
 from roce_audit.model.remedy import Remedy, SetMtu, SetRoceMode
@@ -39,20 +41,20 @@ class HostRepair:
 def rendered(host: Host, remedy: Remedy) -> Rendered | None:
     """Return template and values for ``remedy``, or None if hosts have no safe repair of it."""
     repair = repairs().get(remedy.kind)
-    return repair.rendered(host, remedy) if repair else None
+    return repair.rendered(host, remedy) if repair else rendered_remedy(remedy)
 
 
 def applied(host: Host, remedy: Remedy) -> Host:
     """Return the facts of ``host`` as they are once ``remedy`` is applied."""
     repair = repairs().get(remedy.kind)
-    return repair.applied(host, remedy) if repair else host
+    return repair.applied(host, remedy) if repair else with_remedy(host, remedy)
 
 
 def repairs() -> Mapping[str, HostRepair]:
-    """Return the remedy kinds that hosts have."""
+    """Return the remedy kinds that hosts share with others; see ``rendered_remedy`` for theirs."""
     return {
         SetRoceMode.kind: HostRepair(_mode_rendered, _mode_applied),
-        SetMtu.kind: HostRepair(_mtu_rendered, _mtu_applied),
+        SetMtu.kind: HostRepair(_mtu_rendered, with_remedy),
     }
 
 
@@ -61,7 +63,7 @@ _MODE_WORDS = {"v1": "IB/RoCE v1", "v2": "RoCE v2"}
 
 
 def _mode_rendered(_host: Host, remedy: Remedy) -> Rendered | None:
-    if not isinstance(remedy, SetRoceMode):
+    if not isinstance(remedy, SetRoceMode) or not is_plain(remedy.rdma):
         return None
     return Rendered(
         template="set_roce_mode",
@@ -103,6 +105,8 @@ def _mode_applied(host: Host, remedy: Remedy) -> Host:
 def _mtu_rendered(host: Host, remedy: Remedy) -> Rendered | None:
     if not isinstance(remedy, SetMtu) or remedy.interface not in host.netdevs:
         return None
+    if not is_plain(remedy.interface):
+        return None
     return Rendered(
         template="set_mtu",
         values={
@@ -117,10 +121,3 @@ def _mtu_rendered(host: Host, remedy: Remedy) -> Rendered | None:
         verify=(f"ip link show dev {remedy.interface}",),
         extension="sh",
     )
-
-
-def _mtu_applied(host: Host, remedy: Remedy) -> Host:
-    if not isinstance(remedy, SetMtu) or remedy.interface not in host.netdevs:
-        return host
-    netdev = replace(host.netdevs[remedy.interface], mtu_bytes=remedy.payload_bytes)
-    return replace(host, netdevs={**host.netdevs, remedy.interface: netdev})

@@ -17,12 +17,14 @@ Source
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from roce_audit.checks.base import Check
 from roce_audit.checks.host.ports import RocePort, graded, roce_ports
 from roce_audit.findings.finding import Severity
 from roce_audit.model.facts import Unknown
+from roce_audit.model.host_remedy import SetPfc
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -48,8 +50,11 @@ def _of(port: RocePort, wanted: int | None) -> Result:
         if have == frozenset({wanted}):
             return port.subject.passed()
         message = f"{name} has PFC on {shown}; RoCE is meant to use priority {wanted}."
-        advice = f"dcb pfc set dev {name} prio-pfc all:off {wanted}:on"
-        return port.subject.failed(CHECK, message, *evidence, advice=advice)
+        result = port.subject.failed(CHECK, message, *evidence)
+        if result.finding is None:
+            return result
+        remedy = SetPfc(port.host.name, name, (wanted,), tuple(sorted(have)))
+        return port.subject.ended(replace(result.finding, remedy=remedy))
     if len(have) <= MOST_WITHOUT_A_PLAN:
         return port.subject.passed()
     message = f"{name} has PFC on {shown}: more than RoCE and its peers need."

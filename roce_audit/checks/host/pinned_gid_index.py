@@ -21,6 +21,7 @@ Source
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from roce_audit.analysis.gid_selection import traffic_of
@@ -30,6 +31,7 @@ from roce_audit.checks.host.device_names import namings
 from roce_audit.checks.host.ports import RocePort, graded, roce_ports
 from roce_audit.findings.finding import Severity
 from roce_audit.model.facts import Unknown
+from roce_audit.model.host_remedy import DropSetting
 from roce_audit.model.rdma import Scope
 
 if TYPE_CHECKING:
@@ -78,7 +80,11 @@ def _of(port: RocePort, subject: Subject, setting: Setting, index: int) -> Resul
         f"{setting.name}={index} in {setting.file} names {problem} on {port.name}{_right(port)}."
     )
     evidence = (setting.source, *((pinned.source,) if pinned else port.evidence("gids")))
-    return subject.failed(graded(CHECK, severity), message, *evidence, advice=_ADVICE)
+    result = subject.failed(graded(CHECK, severity), message, *evidence, advice=_ADVICE)
+    if result.finding is None or setting.file == "environment":
+        return result
+    remedy = DropSetting(port.host.name, setting.file, setting.name, setting.value)
+    return subject.ended(replace(result.finding, remedy=remedy))
 
 
 def _problem(port: RocePort, pinned: Gid | None) -> tuple[Severity | None, str]:
