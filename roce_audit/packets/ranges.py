@@ -63,6 +63,11 @@ def without(values: Ranges, hole: Ranges) -> Ranges:
     return intersect(values, complement(hole, max(values[-1][1], hole[-1][1] if hole else 0)))
 
 
+def holds(values: Ranges, value: int) -> bool:
+    """Whether ``value`` is in the set."""
+    return any(low <= value <= high for low, high in values)
+
+
 def size(values: Ranges) -> int:
     """Return how many integers the set holds."""
     return sum(high - low + 1 for low, high in values)
