@@ -68,7 +68,9 @@ def _open(job: DeviceJob, session: Session, ways: WaysIn, leash: Leash) -> Gated
         with leash.within(limit, Reason.LOGIN_TIMED_OUT):
             terminal.take(job, leash, log_in(job, ways, leash))
         with leash.within(limit, Reason.NO_PROMPT):
-            terminal.prepare(ways.enable)
+            terminal.prepare()
+        with leash.within(limit, Reason.NO_PRIVILEGE):
+            terminal.rise(ways.enable)
     except Exception as error:
         terminal.disconnect()
         ended = translated(error)

@@ -11,7 +11,7 @@ from codecs import getincrementaldecoder
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from netmiko import ReadException
+from netmiko import ReadException, ReadTimeout
 from netmiko.base_connection import BaseConnection
 from netmiko.channel import SSHChannel
 from netmiko.ssh_dispatcher import ssh_dispatcher
@@ -46,7 +46,7 @@ class GatedChannel(SSHChannel):
         self._most = most_bytes
         self._left = most_bytes
         self._decoder = getincrementaldecoder("utf-8")("replace")
-        self._open_for: str | None = None
+        self._open_for = ""
 
     def open_for(self, line: str) -> None:
         """Let exactly this line out from now on, besides manners; count its reply anew."""
@@ -97,19 +97,35 @@ class GatedTerminal(BaseConnection):
         """Take the session that this terminal belongs to, logged in already."""
         self.job, self.leash, self.transport = job, leash, transport
 
-    def prepare(self, secret: Secret | None) -> None:
-        """Open the shell, set it up as netmiko's driver does, and become privileged if needed.
-
-        Args:
-            secret: Of the privileged mode, None if there is none.
-        """
+    def prepare(self) -> None:
+        """Open the shell and set it up as netmiko's driver does."""
         self.establish_connection()
         # Some devices show their first prompt only when asked.
         self.write_channel(self.RETURN)
         self.session_preparation()
+
+    def rise(self, secret: Secret | None) -> None:
+        """Become privileged where this login is not and the platform has ``enable``.
+
+        Args:
+            secret: What the device may ask for, None if the inventory has none.
+
+        Raises:
+            Ended: The device did not let us.
+        """
         session = self.job.session
-        if session is not None and self.prompt.endswith(">") and is_manner(session, _ENABLE):
-            self._rise(secret)
+        if session is None or not self.prompt.endswith(">") or not is_manner(session, _ENABLE):
+            return
+        self.secret = secret.reveal() if secret else ""
+        self.gate.open_for(self.secret)
+        try:
+            self.enable()
+        except ReadTimeout:
+            raise Ended(Reason.NO_PRIVILEGE) from None
+        finally:
+            self.secret = ""
+            self.gate.open_for("")
+        self.find_prompt()
 
     def establish_connection(self, width: int = _WIDTH, height: int = _HEIGHT) -> None:
         """Open a shell on the transport that is logged in already."""
@@ -145,16 +161,6 @@ class GatedTerminal(BaseConnection):
         self.gate.open_for(command)
         reply = self.send_command(command, expect_string=expect, read_timeout=seconds)
         return str(reply)
-
-    def _rise(self, secret: Secret | None) -> None:
-        self.secret = secret.reveal() if secret else ""
-        if secret:
-            self.gate.open_for(self.secret)
-        try:
-            self.enable()
-        finally:
-            self.secret = ""
-        self.find_prompt()
 
 
 @lru_cache(maxsize=64)

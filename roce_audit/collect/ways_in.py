@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -13,7 +14,7 @@ from roce_audit.errors import SecretError
 from roce_audit.inventory.secrets import Prompter, Secret, resolve
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Generator
     from pathlib import Path
 
     from roce_audit.collect.jobs import DeviceJob
@@ -37,8 +38,9 @@ class WaysIn:
     enable: Secret | None
 
 
-def ways_in(job: DeviceJob, prompter: Prompter) -> WaysIn:
-    """Resolve the credential of a job.
+@contextmanager
+def ways_in(job: DeviceJob, prompter: Prompter) -> Generator[WaysIn]:
+    """Resolve the credential of a job; a connection to the agent lasts as long as the block.
 
     Raises:
         Ended: A reference leads to nothing usable.
@@ -59,9 +61,17 @@ def ways_in(job: DeviceJob, prompter: Prompter) -> WaysIn:
     except SecretError as error:
         raise Ended(Reason.CREDENTIAL, str(error)) from None
     keys = [("the key file", _key(credential.key_file, passphrase))] if credential.key_file else []
-    if credential.agent:
-        keys += [("a key of the agent", key) for key in _agent_keys()]
-    return WaysIn(tuple(keys), password, enable)
+    agent = _agent() if credential.agent else None
+    if agent is not None:
+        found = agent.get_keys()[:_MOST_AGENT_KEYS]
+        keys += [("a key of the agent", key) for key in found]
+    try:
+        if not keys and password is None:
+            raise Ended(Reason.CREDENTIAL, "the agent has no key, and nothing else is named")
+        yield WaysIn(tuple(keys), password, enable)
+    finally:
+        if agent is not None:
+            agent.close()
 
 
 def _key(path: Path, passphrase: Secret | None) -> PKey:
@@ -80,10 +90,8 @@ def _key(path: Path, passphrase: Secret | None) -> PKey:
         raise Ended(Reason.CREDENTIAL, told) from None
 
 
-def _agent_keys() -> Iterator[PKey]:
+def _agent() -> Agent | None:
     try:
-        agent = Agent()
-        found = agent.get_keys()
+        return Agent()
     except (SSHException, OSError):
-        return
-    yield from found[:_MOST_AGENT_KEYS]
+        return None

@@ -51,8 +51,10 @@ class Worker:
         ended: Ended | None = None
         try:
             self._take(leash)
-            with leash.within(job.limits.device_seconds, Reason.TIMED_OUT):
-                ways = ways_in(job, self._prompter)
+            with (
+                leash.within(job.limits.device_seconds, Reason.TIMED_OUT),
+                ways_in(job, self._prompter) as ways,
+            ):
                 self._tell(job.name, "login")
                 ask = ask_switch if job.role is DeviceRole.SWITCH else ask_host
                 for reply in ask(job, ways, leash, lambda told: self._tell(job.name, told)):

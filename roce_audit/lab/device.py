@@ -81,6 +81,7 @@ class LabDevice:
         collected: Of a host: what the collector prints, with ``{mark}`` for its mark.
         fault: See ``Fault``.
         password: What this device accepts; "" for the one that the lab makes up.
+        secret: What ``enable`` asks for; "" if it asks for nothing.
     """
 
     name: str
@@ -91,3 +92,4 @@ class LabDevice:
     collected: str = ""
     fault: Fault = Fault.NONE
     password: str = ""
+    secret: str = ""

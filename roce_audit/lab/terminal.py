@@ -60,13 +60,21 @@ class Terminal:
         if command in _LEAVING:
             return False
         if command == "enable" and not self._privileged:
-            self._privileged = True
+            self._privileged = self._knows_the_secret()
         elif command in self._manners.terminal:
             self._set_up(command)
         elif command:
             self._show(command)
         self._prompt()
         return True
+
+    def _knows_the_secret(self) -> bool:
+        if not self._device.secret:
+            return True
+        self._send("Password: ")
+        right = self._line(echo=False) == self._device.secret
+        self._send("\n" if right else "\n% Bad secret\n\n")
+        return right
 
     def _set_up(self, command: str) -> None:
         self._paging = self._paging and command != self._manners.paging_off
@@ -117,14 +125,15 @@ class Terminal:
         form = self._manners.prompt if self._privileged else self._manners.user_prompt
         self._send(form.format(name=self._device.name))
 
-    def _line(self) -> str:
-        """Return the next line that was typed, without blanks around it; echo it."""
+    def _line(self, *, echo: bool = True) -> str:
+        """Return the next line that was typed, without blanks around it."""
         line = bytearray()
         while (key := self._byte()) not in b"\r\n":
             line += key
             if len(line) > _LONGEST_LINE:
                 raise Closed
-        self._channel.sendall(bytes(line) + b"\r\n")
+        if echo:
+            self._channel.sendall(bytes(line) + b"\r\n")
         return line.decode("utf-8", "replace").strip()
 
     def _byte(self) -> bytes:

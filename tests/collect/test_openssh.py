@@ -187,6 +187,30 @@ def test_a_key_with_a_passphrase_opens_the_host(account, port, tmp_path, monkeyp
     assert Worker()(job(account, port, **login)).status is DeviceStatus.CAPTURED
 
 
+@pytest.mark.skipif(which("ssh-agent") is None, reason="ssh-agent is not installed")
+def test_a_key_of_the_agent_opens_the_host(account, port, monkeypatch):
+    place = account.folder / "agent"
+    agent = subprocess.Popen(["ssh-agent", "-D", "-a", place], stdout=subprocess.DEVNULL)
+    monkeypatch.setenv("SSH_AUTH_SOCK", str(place))
+    try:
+        for _ in range(100):
+            if place.exists():
+                break
+            time.sleep(0.05)
+        run("ssh-add", "-q", str(account.key))
+        assert Worker()(job(account, port, agent=True)).status is DeviceStatus.CAPTURED
+    finally:
+        agent.terminate()
+        agent.wait(10)
+
+
+def test_without_an_agent_there_is_no_way_in(account, port, monkeypatch):
+    monkeypatch.delenv("SSH_AUTH_SOCK", raising=False)
+    reply = Worker()(job(account, port, agent=True))
+    assert reply.status is DeviceStatus.UNREACHABLE
+    assert reply.reason.startswith("the credential cannot be used: the agent has no key")
+
+
 @pytest.mark.parametrize(
     ("name", "words"),
     [

@@ -9,7 +9,7 @@ import pytest
 
 from roce_audit.collect.jobs import Limits
 from roce_audit.collect.worker import Worker
-from roce_audit.inventory.access import Credential
+from roce_audit.inventory.access import Credential, SecretReference
 from roce_audit.lab import Fault, running_lab
 from roce_audit.reading.platform import Command
 from roce_audit.snapshot.status import CommandStatus, DeviceStatus
@@ -208,3 +208,27 @@ def test_a_stopped_worker_begins_nothing(lab, jobs_of_lab):
     worker.stop()
     reply = worker(jobs_of_lab(lab)[LEAF1])
     assert reply.status is DeviceStatus.NOT_TRIED
+
+
+@pytest.mark.parametrize(
+    ("secret", "status"),
+    [("open sesame", DeviceStatus.CAPTURED), ("wrong", DeviceStatus.UNREACHABLE)],
+)
+def test_the_secret_of_the_privileged_mode_is_given_when_asked_for(
+    jobs_of_lab, faulty, monkeypatch, secret, status
+):
+    monkeypatch.setenv("SECRET_OF_THE_TEST", secret)
+    with running_lab(faulty(Fault.NONE, LEAF2, secret="open sesame")) as running:  # noqa: S106 - a test
+        reference = SecretReference(env="SECRET_OF_THE_TEST")
+        job = replace(jobs_of_lab(running)[LEAF2], enable=reference)
+        reply = Worker()(job)
+        assert running.refused == []
+    assert reply.status is status
+    assert reply.reason == "" or reply.reason.startswith("enable was refused; set secret")
+
+
+def test_a_device_that_asks_for_a_secret_that_nobody_has_is_given_up(jobs_of_lab, faulty):
+    with running_lab(faulty(Fault.NONE, LEAF2, secret="open sesame")) as running:  # noqa: S106 - a test
+        reply = Worker()(jobs_of_lab(running)[LEAF2])
+        assert running.refused == []
+    assert reply.reason.startswith("enable was refused")

@@ -13,7 +13,7 @@ from paramiko.ssh_exception import IncompatiblePeer
 from roce_audit.collect.printable import printable
 from roce_audit.collect.reasons import ADVICE, Ended, Reason, sentence
 from roce_audit.collect.slugs import slug
-from roce_audit.collect.translate import translated
+from roce_audit.collect.translate import refused_or_late, translated
 
 
 @pytest.mark.parametrize(
@@ -80,3 +80,30 @@ def test_device_text_is_shown_on_one_line_without_control_characters():
     assert printable("a\x1b[2J\nb\t\x9bc\u202e") == "a?[2J b ?c?"
     assert printable("x" * 500).endswith("…")
     assert len(printable("x" * 500)) == 160
+
+
+class Line:
+    """Stands for a transport."""
+
+    def __init__(self, *, active: bool) -> None:
+        self.active = active
+
+    def is_active(self) -> bool:
+        return self.active
+
+
+def test_a_refused_way_leaves_room_for_the_next_one():
+    refused_or_late(AuthenticationException("Authentication failed."), Line(active=True))
+
+
+@pytest.mark.parametrize(
+    ("text", "active", "reason"),
+    [
+        ("Authentication timeout.", True, Reason.LOGIN_TIMED_OUT),
+        ("Authentication failed: transport shut down", False, Reason.LOGIN_REFUSED),
+    ],
+)
+def test_a_login_that_is_late_or_hung_up_on_is_over(text, active, reason):
+    with pytest.raises(Ended) as ended:
+        refused_or_late(AuthenticationException(text), Line(active=active))
+    assert ended.value.reason is reason
