@@ -6,9 +6,13 @@ from typing import TYPE_CHECKING
 
 from roce_audit.model.acl import Family
 from roce_audit.packets.boxes import EVERYTHING
+from roce_audit.packets.fields import Doubt
 from roce_audit.platforms.arista_eos.draft import (
     ACTIONS,
+    YES,
     Draft,
+    Rule,
+    doubt_about,
     either_action,
     read_rule,
 )
@@ -87,15 +91,38 @@ def _add_rule(eos: Eos, acl: AccessList, entry: Entry, number: int) -> None:
 
 
 def _put(acl: AccessList, entry: Entry, number: int) -> bool:
-    """Store a line; a number in use is refused, as the device does, and the first line stays."""
+    """Store a line; the number of another line is refused, and the first one stays."""
     number = number or acl.last + STEP
     acl.last = max(acl.last, number)
-    return acl.entries.setdefault(number, entry) is entry
+    known = acl.entries.setdefault(number, entry)
+    if known is entry:
+        return True
+    if entry.rules and not known.rules:
+        # A remark never displaces a line: whole configurations do not number both alike.
+        acl.entries[number] = entry
+        return True
+    if known.words != entry.words and _is_open(known.rules):
+        # The first line may have been refused itself: then the number was free.
+        rules = (*known.rules, *_perhaps(entry))
+        acl.entries[number] = Entry(known.statement, known.start, rules)
+    return False
+
+
+def _is_open(rules: tuple[Rule, ...]) -> bool:
+    return any(isinstance(each, Doubt) for rule in rules for box in rule.matches for each in box)
+
+
+def _perhaps(entry: Entry) -> tuple[Rule, ...]:
+    doubt = doubt_about(entry.statement, "its number may be in use")
+    return tuple(
+        Rule(rule.action, tuple({**box, doubt: YES} for box in rule.matches))
+        for rule in entry.rules
+    )
 
 
 def _renumbered(acl: AccessList, entries: dict[int, Entry]) -> None:
     acl.entries = entries
-    acl.last = max(entries, default=0)
+    acl.last = max((0, *entries))
 
 
 def _other(eos: Eos, acl: AccessList, statement: Statement, verb: str) -> None:
@@ -105,9 +132,13 @@ def _other(eos: Eos, acl: AccessList, statement: Statement, verb: str) -> None:
         eos.book.read += 1
     else:
         reason = f"unknown statement {statement.words[0]!r} in a list"
-        rules = either_action(statement, BOXES[acl.family], reason)
+        entry = Entry(statement, 0, either_action(statement, BOXES[acl.family], reason))
         first = statement.words[0]
-        _put(acl, Entry(statement, 0, rules), int(first) if first.isdecimal() else 0)
+        if not first.isdecimal() and ACTIONS.keys() & set(statement.words):
+            # A line whose number is not understood may be the first of all.
+            acl.entries[min(acl.entries, default=1) - NUMBER_TOP] = entry
+        else:
+            _put(acl, entry, int(first) if first.isdecimal() else 0)
         eos.book.doubt(statement.source, reason)
 
 

@@ -28,7 +28,7 @@ _ND_TYPES = ((133, 136),)
 def finished(acl: AccessList, settings: Settings, *, nat: bool) -> Filter:
     """Return the list as a filter; ``nat`` tells whether NAT may be at work on the device."""
     lines = [
-        Line(rule.action, rule.matches, entry.statement.source, str(number))
+        Line(rule.action, rule.matches, entry.statement.source, str(number) if number > 0 else "")
         for number, entry in sorted(acl.entries.items())
         for rule in entry.rules
     ]

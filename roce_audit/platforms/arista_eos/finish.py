@@ -153,8 +153,10 @@ class _Maker:
         for statement in port.unknown:
             words = statement.words
             if words[-1] in ("in", "out") or names & set(words) or "access-group" in words:
-                reason = "it is not understood and may bind a filter"
-                yield Guard(f"line {statement.line}", reason, statement)
+                reason = "a statement that is not understood may bind a filter"
+                for direction in ("in", "out"):
+                    what = f"line {statement.line} {direction}"
+                    yield Guard(what, reason, statement, direction=direction)
 
     def _unrouted(self, port: Port) -> Iterator[Guard]:
         if self._interfaces[port.name].mode is Mode.ROUTED:

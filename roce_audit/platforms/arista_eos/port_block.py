@@ -33,7 +33,8 @@ def edit_interface(eos: Eos, statement: Statement, dump: int) -> None:
         return
     names = expand("".join(words[1:]))
     if not names:
-        eos.book.doubt(statement.source, f"unknown interface {' '.join(words[1:])!r}")
+        for each in [statement, *below(statement)]:
+            eos.book.doubt(each.source, f"unknown interface {' '.join(words[1:])!r}")
         return
     eos.book.read += 1
     ports = [_port(eos, name, statement, dump) for name in names]

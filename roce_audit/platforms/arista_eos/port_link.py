@@ -26,7 +26,12 @@ def _shutdown(port: Port, command: Command) -> bool:
 
 def _mtu(port: Port, command: Command) -> bool:
     words = command.cursor()
-    port.mtu = None if command.negative else words.number(MTU_TOP, MTU_LEAST)
+    if command.negative:
+        port.mtu = None
+        return True
+    size = words.number(MTU_TOP, MTU_LEAST)
+    words.end()
+    port.mtu = size
     return True
 
 
@@ -44,10 +49,11 @@ def _channel_group(port: Port, command: Command) -> bool:
     if command.negative:
         port.channel = 0
         return True
-    port.channel = words.number(CHANNEL_TOP, 1)
+    number = words.number(CHANNEL_TOP, 1)
     if words.skip("mode"):
         words.choice("on", "active", "passive")
     words.end()
+    port.channel = number
     return True
 
 

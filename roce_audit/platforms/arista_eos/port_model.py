@@ -30,6 +30,15 @@ def interfaces_of(eos: Eos) -> dict[str, Interface]:
     return {name: _interface(eos, port, ports) for name, port in ports.items()}
 
 
+_SAID = {
+    (True, True): Mode.TRUNK,
+    (True, False): Mode.ACCESS,
+    (False, True): Mode.ROUTED,
+    (False, False): Mode.ROUTED,
+}
+"""Mode of a port that says what it is, by whether it bridges and whether it is a trunk."""
+
+
 def _interface(eos: Eos, port: Port, ports: dict[str, Port]) -> Interface:
     mode, doubt = _mode(eos, port)
     base, dot, _ = port.name.partition(".")
@@ -69,12 +78,15 @@ def _is_svi(port: Port) -> bool:
 def _mode(eos: Eos, port: Port) -> tuple[Mode, Doubt | None]:
     if "." in port.name:
         return _subinterface_mode(port)
-    if not port.name.startswith(_BRIDGING) or port.switchport is False:
+    if not port.name.startswith(_BRIDGING):
         return Mode.ROUTED, None
+    if any("switchport" in statement.words for statement in port.unknown):
+        reason = f"a switchport statement of {port.name} is not understood"
+        return Mode.UNKNOWN, Doubt(f"mode of {port.name}", reason)
     if port.switchport is None and eos.routed_by_default:
         reason = f"{port.name} does not say whether it is routed, and the default was changed"
         return Mode.UNKNOWN, Doubt(f"mode of {port.name}", reason)
-    return (Mode.TRUNK if port.mode in ("trunk", "phone") else Mode.ACCESS), None
+    return _SAID[port.switchport is not False, port.mode in ("trunk", "phone")], None
 
 
 def _subinterface_mode(port: Port) -> tuple[Mode, Doubt | None]:

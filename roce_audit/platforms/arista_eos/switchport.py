@@ -66,8 +66,9 @@ def _access(port: Port, command: Command) -> bool:
     if command.negative:
         port.access = 1
         return True
-    port.access = words.number(VLAN_TOP, 1)
+    number = words.number(VLAN_TOP, 1)
     words.end()
+    port.access = number
     return True
 
 
@@ -104,8 +105,9 @@ def _native(port: Port, command: Command) -> None:
     elif words.skip("tag"):
         port.native = None
     else:
-        port.native = words.number(VLAN_TOP, 1)
+        number = words.number(VLAN_TOP, 1)
         words.end()
+        port.native = number
 
 
 def _allowed(now: Ranges, words: tuple[str, ...]) -> Ranges:

@@ -55,6 +55,9 @@ class Text:
 
 def read_text(document: Document) -> Text:
     """Return the statements of ``document``; comments begin with ``!``."""
+    if "\ufeff" in document.text:
+        # Files joined together keep the byte order mark of each.
+        document = replace(document, text=document.text.replace("\ufeff", ""))
     if not any(mark in document.text for mark in _MARKS):
         return Text(read_indented(document))
     lines = [line for _, line in clean_lines(document.text)]

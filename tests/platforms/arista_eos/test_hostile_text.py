@@ -1,0 +1,238 @@
+"""Whatever a device prints: no exception, and damage only moves verdicts towards undecided."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from roce_audit.analysis.verdicts import outcomes
+from roce_audit.model.path import Stage
+from roce_audit.packets.fields import SOURCE, SOURCE_PORT
+from roce_audit.packets.ranges import single
+from roce_audit.packets.traffic import REGIONS, Traffic
+from roce_audit.platforms.arista_eos import PLATFORM
+from roce_audit.reading.document import Document, Role
+
+SAMPLE = """\
+! Command: show running-config
+! device: leaf1 (DCS-7060CX2-32S, EOS-4.29.2F)
+hostname leaf1
+vlan 10,20
+   trunk group G
+interface Port-Channel7
+   switchport trunk allowed vlan 10,20
+   switchport mode trunk
+   traffic-policy input P
+interface Ethernet1-3
+   switchport access vlan 10
+   ip access-group A in
+   storm-control all level 10
+   service-policy type qos input LIMIT
+interface Ethernet4.10
+   encapsulation dot1q vlan 10
+   encapsulation vlan
+      client dot1q 100 network client
+interface Vlan10
+   ip address 10.0.0.1/24
+   ipv6 access-group A6 out
+ip access-list A
+   10 permit udp 10.0.0.0/24 any eq 4791 53
+   20 deny udp any range 1000 2000 any dscp 26
+   30 permit vlan 10 0x000 ip any any ttl gt 3 log
+   resequence 100 10
+ipv6 access-list A6
+   permit udp any any eq 4791
+ip access-list standard S
+   10 permit 10.0.0.0 0.0.0.255
+mac access-list M
+   10 permit 0200.0000.0000 0000.00ff.ffff any 0x8915
+traffic-policies
+   field-set ipv4 prefix F
+      10.0.0.0/8 except 10.1.0.0/16
+   field-set l4-port E
+   traffic-policy P
+      match X ipv4 before Y
+         source prefix field-set F
+         protocol udp source port 1-5 destination port field-set E
+         dscp 10, 20-30
+         actions
+            drop
+policy-map type quality-of-service LIMIT
+   class C
+      police rate 10 mbps
+class-map type qos match-any C
+   match ip access-group A
+IP Access List SHOWN
+        10 permit ip any any [match 12 packets, 0:00:03 ago]
+banner login
+free text
+EOF
+end
+"""
+LINES = SAMPLE.splitlines()
+WORDS = sorted({word for line in LINES for word in line.split()})
+NONSENSE = "Xq7"
+
+
+def read_text(text, role=Role.CONFIGURATION):
+    documents = [Document("running-config", SAMPLE), Document("f", text, role, "show x")]
+    return PLATFORM.read("leaf1", documents, {})
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.text(max_size=400))
+def test_any_text_is_read(text):
+    for role in Role:
+        read_text(text, role)
+    PLATFORM.detect(text)
+    PLATFORM.interface_name(text)
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from(["", "   ", "      ", "no ", "   no ", "default ", "leaf1(config)#"]),
+            st.lists(st.sampled_from([*WORDS, "", "0", "-", "/", "[match", "99999999999"])),
+        ),
+        max_size=30,
+    )
+)
+def test_any_order_of_known_words_is_read(lines):
+    read_text("\n".join(lead + " ".join(words) for lead, words in lines))
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.integers(0, 2**32))
+def test_a_mutilated_configuration_is_read(seed):
+    chance = random.Random(seed)
+    lines = list(LINES)
+    for _ in range(chance.randint(1, 12)):
+        at = chance.randrange(len(lines))
+        words = lines[at].split(" ")
+        words[chance.randrange(len(words))] = chance.choice([*WORDS, "", "\x08", "\x1b[K", "é"])
+        lines[at] = " ".join(words)[: chance.choice([None, None, 9])]
+        if chance.random() < 0.3:
+            lines.insert(at, lines[chance.randrange(len(lines))])
+        elif chance.random() < 0.3:
+            lines.pop(at)
+    read_text("\n".join(lines))
+
+
+LISTS = {
+    ("ipv4", "A"): """\
+ip access-list A
+   10 permit udp 10.0.0.0/24 any eq 4791 53
+   20 deny udp any range 1000 2000 any
+   30 deny udp host 10.0.1.1 any eq 4791 log
+   40 permit tcp any any established
+   50 permit udp any gt 5000 10.0.0.0 0.0.255.255 neq 53 dscp 26
+   60 permit ip 10.0.2.0/24 any
+""",
+    ("mac", "A"): """\
+mac access-list A
+   10 permit host 02:00:00:00:00:01 any 0x8915
+   20 deny any any 0x8915 log
+   30 permit any 0200.0000.0000 0000.00ff.ffff ip
+""",
+}
+TRAFFIC = {("ipv4", "A"): Traffic.V2_IPV4, ("mac", "A"): Traffic.V1}
+POINTS = [
+    {SOURCE: single(source), SOURCE_PORT: single(sport)}
+    for source in (0x0A000001, 0x0A000101, 0x0A000201, 0x0B000001)
+    for sport in (0, 1500, 4999, 50000)
+]
+
+
+def possible(config, key):
+    """Return what may happen to some packets of the region, and to all of it."""
+    acl = PLATFORM.read("leaf1", [Document("f", config)], {}).filters[key]
+    region = REGIONS[TRAFFIC[key]]
+    points = [{**region, **point} for point in POINTS] if key[0] == "ipv4" else [region]
+    return [
+        frozenset().union(*(each.actions for each in outcomes((Stage(acl),), point)))
+        for point in points
+    ]
+
+
+DAMAGES = [
+    (key, at, word)
+    for key, text in LISTS.items()
+    for at, line in enumerate(text.splitlines())
+    if at
+    for word in range(len(line.split()))
+]
+
+
+@pytest.mark.parametrize("damage", DAMAGES, ids=str)
+def test_a_damaged_line_never_turns_a_verdict_into_another(damage):
+    key, at, word = damage
+    lines = LISTS[key].splitlines()
+    words = lines[at].split()
+    words[word] = NONSENSE
+    lines[at] = "   " + " ".join(words)
+    for before, after in zip(
+        possible(LISTS[key], key), possible("\n".join(lines), key), strict=True
+    ):
+        assert before <= after
+
+
+BOUND = """\
+ip access-list A
+   10 deny ip any any
+interface Ethernet1
+   ip access-group A in
+interface Ethernet2
+   mac access-group A out
+   no switchport
+"""
+
+
+@pytest.mark.parametrize("word", range(4))
+def test_a_damaged_binding_leaves_the_port_undecided(word, eos, asked):
+    words = ["ip", "access-group", "A", "in"]
+    words[word] = NONSENSE
+    config = BOUND.replace("ip access-group A in", " ".join(words))
+    expected = "permit" if word == 2 else "undecided"  # another name is another list
+    assert asked(eos(config), **{"in": "Et1", "traffic": "v2-ipv4"}) == (expected,)
+
+
+def test_a_damaged_switchport_statement_leaves_the_mode_open(eos, asked):
+    config = BOUND.replace("no switchport", f"{NONSENSE} switchport")
+    assert asked(eos(config), **{"in": "Et2", "traffic": "v1"}) == ("undecided",)
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.sampled_from(list(LISTS)), st.integers(0, 2**32))
+def test_what_changes_nothing_changes_nothing(key, seed):
+    chance = random.Random(seed)
+    text = LISTS[key]
+    wanted = possible(text, key)
+    for change in chance.sample(HARMLESS, 3):
+        text = change(text)
+    assert possible(text, key) == wanted
+
+
+def with_residue(text):
+    lead, rest = text.split("\n", 1)
+    return f"{lead}\n --More-- \x08\x08\x08\x08        \x08\x08\x08\x08{rest}"
+
+
+def resequenced(text):
+    return text + "   resequence 7 3\n"
+
+
+HARMLESS = [
+    lambda text: text.replace("\n", "\r\n"),
+    lambda text: text.replace("\n", "   \n"),
+    lambda text: text.replace("\n", "\n   remark deny ip any any\n", 1),
+    lambda text: "leaf1#show running-config\n" + text + "leaf1#\n",
+    lambda text: "! Command: show running-config\n!\n" + text + "!\nend\n",
+    lambda text: text.replace("   ", " "),
+    lambda text: "\ufeff" + text,
+    with_residue,
+    resequenced,
+]
