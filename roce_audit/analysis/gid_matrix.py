@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from roce_audit.analysis.gid_pairs import End, Library, Meaning, meaning_of
@@ -15,14 +16,15 @@ if TYPE_CHECKING:
 def odd_ends(ends: Sequence[End], library: Library) -> dict[Meaning, tuple[End, ...]]:
     """Return the ends whose pick means something else than that of most, by meaning.
 
-    Ends whose pick is not known or empty are left out: ``fit`` tells about them.
+    VLANs do not count: each rail may have its own. Ends whose pick is not known or empty are left
+    out: ``fit`` tells about them.
     """
     groups: dict[Meaning, list[End]] = {}
     for end in ends:
         pick = end.picks.get(library)
         meaning = meaning_of(pick.gid) if pick is not None else None
         if meaning is not None:
-            groups.setdefault(meaning, []).append(end)
+            groups.setdefault(replace(meaning, vlan=None), []).append(end)
     counts = Counter({meaning: len(group) for meaning, group in groups.items()})
     usual = next((meaning for meaning, _ in counts.most_common(1)), None)
     return {meaning: tuple(group) for meaning, group in groups.items() if meaning != usual}

@@ -46,14 +46,13 @@ def _with_interface(host: Host, remedy: SetLinkPause | SetPfc | SetMtu) -> Host:
     netdev = host.netdevs.get(remedy.interface)
     if netdev is None:
         return host
-    match remedy:
-        case SetLinkPause():
-            changed = replace(netdev, pause=Pause(receive=False, send=False))
-        case SetPfc():
-            changed = replace(netdev, qos=replace(netdev.qos, pfc=frozenset(remedy.priorities)))
-        case SetMtu():
-            changed = replace(netdev, mtu_bytes=remedy.payload_bytes)
-            host = _with_payload(host, remedy)
+    if isinstance(remedy, SetLinkPause):
+        changed = replace(netdev, pause=Pause(receive=False, send=False))
+    elif isinstance(remedy, SetPfc):
+        changed = replace(netdev, qos=replace(netdev.qos, pfc=frozenset(remedy.priorities)))
+    else:
+        changed = replace(netdev, mtu_bytes=remedy.payload_bytes)
+        host = _with_payload(host, remedy)
     return replace(host, netdevs={**host.netdevs, netdev.name: changed})
 
 

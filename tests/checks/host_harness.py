@@ -79,6 +79,8 @@ def put_device(out, name, device, netdevs):
     else:
         files["parent"] = device.get("netdev", "")
         files["link/self"] = f"../../devices/virtual/infiniband/{name}"
+    if "netdev" in device:
+        files["net"] = device["netdev"]
     files |= device.get("files", {})
     out.read(f"device {name}", [f"{key}:{value}" for key, value in files.items()])
     base = f"sys/class/infiniband/{name}/ports/1"

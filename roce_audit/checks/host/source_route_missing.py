@@ -1,7 +1,7 @@
 """Packets from one RoCE interface leave through another one in the same subnet.
 
 What it finds
-    Two or more RoCE interfaces of a host in one IPv4 subnet where the route from the address of
+    Two or more RoCE interfaces of a host in one subnet where the route from the address of
     one of them, as rules and tables decide it, leads out of another.
 
 Why it matters
@@ -13,7 +13,8 @@ What to do
     ``ip route add SUBNET dev X table N``; or one subnet for each rail.
 
 Source
-    Linux ``drivers/infiniband/core/cma.c`` (validate_ipv4_net_dev); ``ip-rule(8)``.
+    Linux ``drivers/infiniband/core/cma.c`` (validate_ipv4_net_dev and validate_ipv6_net_dev);
+    ``ip-rule(8)``.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ _MOST_TRIES = 64
 
 def _run(context: Context) -> Iterator[Result]:
     for name, ports in by_host(context).items():
-        shared = shared_subnets(ports)
+        shared = shared_subnets(ports, (4, 6))
         if not shared:
             yield Subject(name, "routes").not_applicable("no two RoCE interfaces share a subnet")
         for subnet, members in shared.items():

@@ -39,8 +39,14 @@ class Member:
         return self.port.netdev.name if self.port.netdev is not None else ""
 
 
-def shared_subnets(ports: Iterable[RocePort]) -> dict[Network, list[Member]]:
-    """Return the IPv4 subnets with two or more RoCE interfaces of one host and VRF in them."""
+_HOST_BITS = 2
+"""Fewer bits for hosts make a point-to-point link, not a subnet."""
+
+
+def shared_subnets(
+    ports: Iterable[RocePort], families: tuple[int, ...] = (4,)
+) -> dict[Network, list[Member]]:
+    """Return the subnets with two or more RoCE interfaces of one host and VRF in them."""
     found: dict[tuple[str | None, Network], dict[str, Member]] = {}
     for port in ports:
         netdev = port.netdev
@@ -48,7 +54,8 @@ def shared_subnets(ports: Iterable[RocePort]) -> dict[Network, list[Member]]:
             continue
         for address in known_or(netdev.addresses, ()):
             network = address.value.network
-            if network.version == 4 and address.scope == "global" and network.prefixlen < 31:  # noqa: PLR2004 - host routes are no subnets
+            room = network.max_prefixlen - network.prefixlen >= _HOST_BITS
+            if network.version in families and address.scope == "global" and room:
                 key = (known_or(netdev.vrf, None), network)
                 found.setdefault(key, {}).setdefault(netdev.name, Member(port, address))
     return {
