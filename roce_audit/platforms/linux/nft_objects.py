@@ -1,0 +1,154 @@
+"""Reads ``nft -j list ruleset``: objects in order, or commands on objects."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roce_audit.errors import ParseError
+from roce_audit.model.acl import Action
+from roce_audit.platforms.linux.chains import HOOKS, Base
+from roce_audit.platforms.linux.nft_commands import COMMANDS
+from roce_audit.platforms.linux.nft_json import Json, expression, plain_text, words_of_rule
+from roce_audit.reading.statement import Words
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from roce_audit.model.source import SourceRef
+    from roce_audit.platforms.linux.nft_state import Nft, Place
+    from roce_audit.platforms.linux.state import NamedSet
+
+_HARMLESS = frozenset(
+    {"metainfo", "counter", "quota", "limit", "ct helper", "ct timeout", "ct expectation"}
+    | {"flowtable", "secmark", "synproxy"}
+)
+_POLICIES = {"accept": Action.PERMIT, "drop": Action.DENY}
+_CHANGING = frozenset({"timeout", "dynamic"})
+Object = "Mapping[str, Json]"
+
+
+def read_object(nft: Nft, value: Json, source: SourceRef) -> None:
+    """Take one object of a listing, or carry out one command."""
+    if not isinstance(value, dict) or len(value) != 1:
+        nft.state.lost(source, "is no object of nft")
+        return
+    name, body = next(iter(value.items()))
+    try:
+        if name in _HARMLESS:
+            nft.state.ledger.no_effect += 1
+        elif name in COMMANDS and name not in {"rule"} and isinstance(body, dict):
+            _command(nft, name, body, source)
+        elif name in _OBJECTS and isinstance(body, dict):
+            _OBJECTS[name](nft, body, source)
+        else:
+            raise ParseError(f"is an unknown object of nft: {name!r}")
+    except ParseError as problem:
+        nft.state.lost(source, problem.reason)
+
+
+def _command(nft: Nft, verb: str, body: Mapping[str, Json], source: SourceRef) -> None:
+    """Carry out ``{"add": {"rule": {...}}}`` in the words of a script."""
+    if verb == "add" and len(body) == 1:
+        read_object(nft, dict(body), source)
+        return
+    words: list[str] = []
+    for kind, inner in body.items():
+        words.append(kind)
+        if isinstance(inner, dict):
+            words += _named(kind, inner)
+    COMMANDS[verb](nft, Words(tuple(words)), source)
+
+
+def _named(kind: str, inner: Mapping[str, Json]) -> list[str]:
+    order = ("family", "name") if kind == "table" else ("family", "table", "chain", "name")
+    words = [str(inner[key]) for key in order if key in inner]
+    for key in ("handle", "index"):
+        if key in inner:
+            words += [key, str(inner[key])]
+    statements = inner.get("expr")
+    return [*words, *(words_of_rule(statements) if isinstance(statements, list) else ())]
+
+
+def _place(body: Mapping[str, Json], name: str = "table") -> Place:
+    return str(body.get("family", "ip")), str(body.get(name, ""))
+
+
+def _table(nft: Nft, body: Mapping[str, Json], source: SourceRef) -> None:
+    table = nft.listed(_place(body, "name"), source)
+    flags = body.get("flags")
+    table.dormant = "dormant" in (flags if isinstance(flags, list) else [flags])
+    nft.state.ledger.read += 1
+
+
+def _chain(nft: Nft, body: Mapping[str, Json], source: SourceRef) -> None:
+    chain = nft.chain(_place(body), str(body.get("name", "")), source)
+    nft.state.ledger.read += 1
+    hook = body.get("hook")
+    if hook is None:
+        return
+    if hook not in HOOKS:
+        raise ParseError(f"has an unknown hook {hook!r}")
+    priority = body.get("prio", 0)
+    if not isinstance(priority, int):
+        raise ParseError(f"has an unknown priority {priority!r}")
+    devices = body.get("dev", [])
+    names = tuple(str(each) for each in (devices if isinstance(devices, list) else [devices]))
+    policy = _POLICIES.get(str(body.get("policy", "accept")), Action.PERMIT)
+    chain.base = Base(HOOKS[str(hook)], priority, policy, names)
+
+
+def _rule(nft: Nft, body: Mapping[str, Json], source: SourceRef) -> None:
+    statements = body.get("expr")
+    if not isinstance(statements, list):
+        raise ParseError("has no statements")
+    comment = str(body.get("comment", "") or "")
+    words = words_of_rule(statements, comment)
+    told = type(source)(source.file, source.line, plain_text(words))
+    chain = nft.chain(_place(body), str(body.get("chain", "")), source)
+    handle = str(body["handle"]) if "handle" in body else ""
+    chain.rules.append(nft.state.rule(words, told, handle, comment))
+
+
+def _set(nft: Nft, body: Mapping[str, Json], source: SourceRef, kind: str = "set") -> None:
+    found = nft.named_set(_place(body), str(body.get("name", "")), kind, source)
+    flags = body.get("flags", [])
+    found.changing |= bool(
+        _CHANGING & {str(f) for f in (flags if isinstance(flags, list) else [flags])}
+    )
+    found.changing |= "timeout" in body
+    nft.state.ledger.read += 1
+    _fill(found, body.get("elem"))
+
+
+def _fill(found: NamedSet, elements: Json) -> None:
+    if not isinstance(elements, list):
+        return
+    found.known = True
+    words = expression({"set": elements})
+    current: list[str] = []
+    for word in [*words[1:-1], ","]:
+        if word == ",":
+            found.elements += [tuple(current)] if current else []
+            current = []
+        else:
+            current.append(word)
+
+
+def _map(nft: Nft, body: Mapping[str, Json], source: SourceRef) -> None:
+    _set(nft, body, source, "map")
+
+
+def _element(nft: Nft, body: Mapping[str, Json], source: SourceRef) -> None:
+    found = nft.named_set(_place(body), str(body.get("name", "")), "set", source)
+    nft.state.ledger.read += 1
+    _fill(found, body.get("elem"))
+
+
+_OBJECTS: Mapping[str, Callable[[Nft, Mapping[str, Json], SourceRef], None]] = {
+    "table": _table,
+    "chain": _chain,
+    "rule": _rule,
+    "set": _set,
+    "map": _map,
+    "element": _element,
+}

@@ -1,0 +1,240 @@
+"""Rules of nft: conditions and statements from left to right."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from roce_audit.errors import ParseError
+from roce_audit.platforms.linux.chains import Branch, Compiled, Verdict
+from roce_audit.platforms.linux.nft_match import read_condition, read_selectors, skip_expression
+from roce_audit.platforms.linux.nft_select import Surroundings, is_selector
+from roce_audit.platforms.linux.nft_statements import NO_EFFECT, skip_harmless
+from roce_audit.platforms.linux.nft_vmap import read_vmap
+from roce_audit.platforms.linux.unions import ALWAYS, Union, both, doubted
+from roce_audit.reading.statement import Words
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+_SIMPLE = {
+    "accept": Verdict.ACCEPT,
+    "drop": Verdict.DROP,
+    "return": Verdict.RETURN,
+    "continue": Verdict.PASS,
+}
+_TRANSLATING = frozenset({"snat", "dnat", "masquerade", "redirect"})
+_DIVERTING = {
+    "queue": "a program that judges the packets (queue)",
+    "tproxy": "a local proxy that takes the packets (tproxy)",
+    "fwd": "another interface that the packets are sent out of (fwd)",
+    "synproxy": "a proxy for connections (synproxy)",
+}
+_CHANGED = "a rule that rewrites addresses: the check value of RoCE v2 no longer fits"
+
+
+@dataclass(slots=True)
+class RuleReader:
+    """Reads one rule.
+
+    Attributes:
+        words: Its words.
+        around: Its table and machine.
+        matches: The packets that come as far as here.
+        branches: What was found to happen.
+        effective: Whether anything but counting and logging was met.
+        ended: Whether no packet comes further.
+        untracks: Packets taken out of connection tracking.
+    """
+
+    words: Words
+    around: Surroundings
+    matches: Union = ALWAYS
+    branches: list[Branch] = field(default_factory=list[Branch])
+    effective: bool = False
+    ended: bool = False
+    untracks: Union = ()
+
+    def read(self) -> Compiled:
+        """Read the whole rule; what is not understood makes it uncertain."""
+        try:
+            while self.words.peek():
+                self._step()
+        except ParseError as problem:
+            return self._uncertain(problem.reason)
+        if not self.ended:
+            self.branches.append(Branch(self.matches, Verdict.PASS))
+        return Compiled(tuple(self.branches), effective=self.effective, untracks=self.untracks)
+
+    def _uncertain(self, reason: str) -> Compiled:
+        why = f"words that are not understood ({reason})"
+        for verdict in (Verdict.DROP, Verdict.ACCEPT):
+            matches = doubted(self.matches, self.around.open(why))
+            self.branches.append(Branch(matches, verdict))
+        return Compiled(tuple(self.branches), uncertain=reason)
+
+    def _step(self) -> None:
+        word = self.words.peek()
+        if word == "comment":
+            self.words.take()
+            self.words.take("a comment")
+        elif word in NO_EFFECT:
+            skip_harmless(self.words, self.around)
+        elif self.ended:
+            raise ParseError(f"has {word!r} behind its end")
+        else:
+            self.effective = True
+            self._acting(word)
+
+    def _acting(self, word: str) -> None:
+        handler = _STATEMENTS.get(word)
+        if word in _SIMPLE:
+            self.words.take()
+            self._end(_SIMPLE[word])
+        elif handler is not None and not (word == "ct" and self.words.peek(1) != "helper"):
+            handler(self)
+        elif word in _TRANSLATING:
+            self._open_end(_CHANGED)
+        elif word in _DIVERTING:
+            self._open_end(_DIVERTING[word])
+        elif is_selector(word):
+            self._condition()
+        else:
+            raise ParseError(f"unknown word {word!r}")
+
+    def _end(self, verdict: Verdict, target: str = "") -> None:
+        self.branches.append(Branch(self.matches, verdict, target))
+        self.ended = True
+
+    def _open_end(self, why: str) -> None:
+        """End with packets that may or may not come through; the rest of the rule says how."""
+        self._skip_to_comment()
+        self.branches.append(Branch(doubted(self.matches, self.around.open(why)), Verdict.DROP))
+        self._end(Verdict.ACCEPT)
+
+    def _skip_to_comment(self) -> None:
+        while self.words.peek() not in {"", "comment"}:
+            self.words.take()
+
+    def _condition(self) -> None:
+        selectors = read_selectors(self.words, self.around)
+        follows = self.words.peek()
+        if follows == "set":
+            self.words.take()
+            skip_expression(self.words, self.around)
+            return
+        if follows == "vmap":
+            self.words.take()
+            self.branches += read_vmap(self.words, selectors, self.matches, self.around)
+            self.ended = True
+            return
+        self.narrow(read_condition(self.words, selectors, self.around))
+
+    def narrow(self, condition: Union) -> None:
+        """Keep the packets for which a condition holds."""
+        self.matches = both(self.matches, condition)
+
+    def maybe(self, why: str) -> None:
+        """Keep the packets only if an open question is answered with yes."""
+        self.matches = doubted(self.matches, self.around.open(why))
+
+    def jump(self) -> None:
+        """Read ``jump`` or ``goto``."""
+        verdict = Verdict(self.words.take())
+        self._end(verdict, self.words.take("a chain").strip('"'))
+
+    def reject(self) -> None:
+        """Read ``reject``: a drop with an answer to the sender."""
+        self._skip_to_comment()
+        self._end(Verdict.DROP)
+
+    def limit(self) -> None:
+        """Read ``limit``: which packets it lets through cannot be said."""
+        self.words.take()
+        if self.words.skip("name"):
+            skip_expression(self.words, self.around)
+        elif self.words.skip("rate"):
+            self.words.skip("over", "until")
+            _rate(self.words)
+        else:
+            self.words.take("a limit")
+        self.maybe("a limited rate")
+
+    def quota(self) -> None:
+        """Read ``quota``."""
+        self.words.take()
+        if self.words.skip("name"):
+            skip_expression(self.words, self.around)
+        else:
+            self.words.skip("over", "until")
+            _amount(self.words)
+            if self.words.skip("used"):
+                _amount(self.words)
+        self.maybe("a used-up amount of data")
+
+    def meter(self) -> None:
+        """Read ``meter``, a set with a limit for each element."""
+        self.words.take()
+        while self.words.peek() != "{":
+            self.words.take("{")
+        skip_expression(self.words, self.around)
+        self.maybe("a limited rate")
+
+    def untrack(self) -> None:
+        """Read ``notrack``."""
+        self.words.take()
+        self.untracks = self.matches
+
+    def foreign(self) -> None:
+        """Read ``xt``: an extension of iptables that the listing does not spell out."""
+        self.words.take()
+        kind = self.words.choice("match", "target")
+        name = self.words.take("an extension").strip('"')
+        if kind == "target" and name == "REJECT":
+            self._end(Verdict.DROP)
+        elif kind == "target" and name not in _HARMLESS_TARGETS:
+            raise ParseError(f"has target {name} of iptables, which the listing does not spell out")
+        if kind == "match" and name != "comment":
+            self.maybe(f"match {name} of iptables, which the listing does not spell out")
+
+
+_HARMLESS_TARGETS = frozenset(
+    "LOG NFLOG ULOG MARK CONNMARK DSCP TOS TTL HL ECN TCPMSS CHECKSUM CLASSIFY TRACE AUDIT "
+    "SET SECMARK CONNSECMARK IDLETIMER LED RATEEST TEE".split()
+)
+
+
+def _rate(words: Words) -> None:
+    words.take("a rate")
+    if words.peek() not in {"burst", ""} and words.peek().split("/")[0] in _UNITS:
+        words.take()
+    if words.skip("/"):
+        words.take("a time")
+    if words.skip("burst"):
+        words.take("a burst")
+        words.skip("packets", *_UNITS)
+
+
+_UNITS = ("bytes", "kbytes", "mbytes", "gbytes", "packets", "second", "minute", "hour", "day")
+
+
+def _amount(words: Words) -> None:
+    words.take("an amount")
+    words.skip(*_UNITS)
+
+
+_STATEMENTS: Mapping[str, Callable[[RuleReader], None]] = {
+    "jump": RuleReader.jump,
+    "goto": RuleReader.jump,
+    "reject": RuleReader.reject,
+    "limit": RuleReader.limit,
+    "quota": RuleReader.quota,
+    "meter": RuleReader.meter,
+    "notrack": RuleReader.untrack,
+    "xt": RuleReader.foreign,
+}
+
+
+def compile_rule(around: Surroundings) -> Compiled:
+    """Return what the rule at hand does."""
+    return RuleReader(Words(around.rule.words), around).read()

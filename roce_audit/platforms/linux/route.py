@@ -1,0 +1,174 @@
+"""The filters of a passage through a Linux machine."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from roce_audit.model.acl import Action, Binding, Direction, Family, Filter, Layer
+from roce_audit.model.path import Route, Stage
+from roce_audit.packets.fields import TTL, UNTAGGED, VLAN, Doubt
+from roce_audit.packets.ranges import normalise, single
+from roce_audit.platforms.linux.assemble import SEEN
+from roce_audit.platforms.linux.bridging import handed, maybe_port, vlan_map
+from roce_audit.platforms.linux.chains import Hook
+from roce_audit.platforms.linux.context import (
+    NEVER_TRACKED,
+    NOT_IP,
+    NOT_YET,
+    OPEN,
+    Context,
+    tracked,
+)
+from roce_audit.platforms.linux.device import Hooked, LinuxDevice
+from roce_audit.platforms.linux.hooks import Passing, Visit, visits
+from roce_audit.platforms.linux.questions import fits
+from roce_audit.platforms.linux.resolve import Resolver
+from roce_audit.platforms.linux.unions import V4, V6, Union, both, doubted
+from roce_audit.platforms.linux.way import Kind, Way, way_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from roce_audit.model.device import Device
+    from roce_audit.model.path import Passage
+    from roce_audit.model.source import SourceRef
+    from roce_audit.packets.boxes import Box
+
+_CONNTRACK = -200
+_OUTWARD = frozenset({Hook.OUTPUT, Hook.POSTROUTING, Hook.EGRESS})
+
+
+def route(device: Device, passage: Passage) -> Route:
+    """Return the filters that packets of ``passage`` meet.
+
+    Raises:
+        UsageError: Neither end is given.
+        TypeError: The device was not read by this platform.
+    """
+    if not isinstance(device, LinuxDevice):
+        raise TypeError(f"{device.name} is no Linux machine")
+    way = way_of(device, passage)
+    vlans = vlan_map(device, way) if way.kind is Kind.BRIDGED else None
+    passing = Passing(way, handed(device, way), maybe_port(way), vlans)
+    return Route(
+        stages=tuple(_stages(device, passing)),
+        narrow=_narrow(way, passage, vlans),
+        blocked=way.blocked,
+        notes=way.notes,
+        doubts=tuple(_doubts(device)),
+        routed=way.kind is Kind.ROUTED,
+    )
+
+
+def _narrow(way: Way, passage: Passage, vlans: Mapping[int, int] | None) -> Box:
+    narrow: Box = {}
+    if passage.vlan is not None:
+        narrow = {VLAN: single(passage.vlan)}
+    elif way.enters is not None and way.enters.vlan is not None:
+        narrow = {VLAN: single(way.enters.vlan)}
+    elif vlans is not None:
+        narrow = {VLAN: normalise((vlan, vlan) for vlan in vlans) or single(UNTAGGED)}
+    else:
+        narrow = {VLAN: ((0, UNTAGGED),)}
+    if way.kind is Kind.ROUTED:
+        narrow = {**narrow, TTL: ((2, 255),)}
+    return narrow
+
+
+def _doubts(device: LinuxDevice) -> Iterator[Doubt]:
+    for gap in device.gaps:
+        yield Doubt(f"gap: {gap.reason}", gap.reason)
+    for source in device.world.traffic_control[:1]:
+        reason = f"line {source.line} shows filters of tc, which are not judged"
+        yield Doubt("tc filters", reason)
+
+
+def _stages(device: LinuxDevice, passing: Passing) -> Iterator[Stage]:
+    untracked: Union = NEVER_TRACKED
+    for visit in visits(passing):
+        for entry in device.hooked:
+            if not _meets(entry, visit):
+                continue
+            if entry.untracks:
+                untracked = (*untracked, *Resolver(visit.context).union(entry.untracks))
+            context = _tracking(visit, entry, untracked)
+            yield _stage(Resolver(context).filter(entry.filter), entry, visit)
+        yield from _hidden(device, visit)
+
+
+def _meets(entry: Hooked, visit: Visit) -> bool:
+    if entry.base.hook is not visit.hook or entry.family not in visit.families:
+        return False
+    if not visit.device:
+        return True
+    devices = entry.base.devices
+    return not devices or any(fits(device, visit.device) for device in devices)
+
+
+def _tracking(visit: Visit, entry: Hooked, untracked: Union) -> Context:
+    if visit.context.tracking is not OPEN:
+        return visit.context
+    first = visit.hook in {Hook.PREROUTING, Hook.OUTPUT}
+    if visit.hook is Hook.EGRESS or (first and entry.base.priority == _CONNTRACK):
+        return visit.context
+    if first and entry.base.priority < _CONNTRACK and entry.family != "arp":
+        early = visit.hook is Hook.PREROUTING or entry.family != "bridge"
+        return replace(visit.context, tracking=NOT_YET) if early else visit.context
+    if entry.family == "bridge":
+        return replace(visit.context, tracking=tracked((*untracked, *NOT_IP)))
+    return replace(visit.context, tracking=tracked(untracked))
+
+
+def _stage(acl: Filter, entry: Hooked, visit: Visit) -> Stage:
+    seen = both(SEEN[entry.family], visit.offered)
+    if visit.device and not entry.base.devices:
+        reason = f"the listing does not say at which interfaces {acl.name} works"
+        seen = doubted(seen, Doubt(f"devices of {acl.name}", reason))
+    return Stage(acl, seen, _binding(acl, visit, seen))
+
+
+def _binding(acl: Filter, visit: Visit, seen: Union) -> Binding:
+    outward = visit.hook in _OUTWARD
+    return Binding(
+        filter=acl.key,
+        interface=visit.at,
+        vlans=(),
+        direction=Direction.OUT if outward else Direction.IN,
+        layer=Layer.PORT,
+        sees=seen,
+        source=acl.source,
+    )
+
+
+_HIDDEN_AT: Mapping[str, frozenset[Hook]] = {
+    "ip": frozenset({Hook.INPUT, Hook.FORWARD, Hook.OUTPUT}),
+    "ip6": frozenset({Hook.INPUT, Hook.FORWARD, Hook.OUTPUT}),
+    "bridge": frozenset({Hook.INPUT, Hook.FORWARD, Hook.OUTPUT}),
+}
+_ONLY: Mapping[str, Union] = {"ip": (V4,), "ip6": (V6,), "bridge": ({},)}
+
+
+def _hidden(device: LinuxDevice, visit: Visit) -> Iterator[Stage]:
+    """Yield filters that exist and were not captured: what they do is open."""
+    for family, source in device.hidden.items():
+        if family in visit.families and visit.hook in _HIDDEN_AT[family]:
+            yield _unseen(family, source, visit, "was not shown for lack of rights")
+    for family, source in device.legacy.items():
+        if family in visit.families and visit.hook in _HIDDEN_AT[family]:
+            yield _unseen(family, source, visit, "has legacy tables that were not captured")
+
+
+def _unseen(family: str, source: SourceRef, visit: Visit, why: str) -> Stage:
+    program = {"ip": "iptables", "ip6": "ip6tables", "bridge": "ebtables"}[family]
+    doubt = Doubt(f"{program} {why}", f"{program} {why} (line {source.line})")
+    acl = Filter(
+        family=Family.MIXED,
+        name=f"{family} (not captured)",
+        lines=(),
+        default=Action.PERMIT,
+        source=source,
+        default_doubt=doubt,
+        kind=f"{program} table",
+    )
+    return Stage(acl, both(_ONLY[family], visit.offered))

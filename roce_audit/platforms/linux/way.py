@@ -1,0 +1,186 @@
+"""Which way packets take through the machine: to it, from it, bridged or routed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from roce_audit.errors import UsageError
+from roce_audit.model.path import Obstacle
+from roce_audit.packets.fields import UNTAGGED
+from roce_audit.packets.traffic import Traffic
+from roce_audit.platforms.linux.chains import Hook
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from roce_audit.model.path import Passage
+    from roce_audit.platforms.linux.device import LinuxDevice
+    from roce_audit.platforms.linux.world import Link, World
+
+
+class Kind(StrEnum):
+    """The four ways."""
+
+    INPUT = "input"
+    OUTPUT = "output"
+    BRIDGED = "bridged"
+    ROUTED = "routed"
+
+
+ROUTERS_DROP_V1 = "a router never forwards RoCE v1: EtherType 0x8915 is not IP"
+_BRIDGE_HOOKS = frozenset({Hook.PREROUTING, Hook.FORWARD, Hook.POSTROUTING})
+
+
+@dataclass(frozen=True, slots=True)
+class Port:
+    """One end of a way.
+
+    Attributes:
+        name: The interface asked about.
+        wire: Interface whose frames are on the wire: the one under a VLAN interface.
+        layer3: Interface that IP filters see.
+        bridge: Bridge that the interface is a port of; "" if none.
+        port_certain: Whether ``bridge`` is known to hold, or known not to.
+        vlan: VLAN of a VLAN interface; None if it is none.
+    """
+
+    name: str
+    wire: str
+    layer3: str
+    bridge: str = ""
+    port_certain: bool = True
+    vlan: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A way, and what cannot take it.
+
+    Attributes:
+        kind: Which of the four.
+        enters: Where packets come in; None for those of the machine itself.
+        leaves: Where they go out; None for those to the machine itself.
+        blocked: Traffic that cannot take it, and why.
+        notes: What a reader of the answer must know.
+    """
+
+    kind: Kind
+    enters: Port | None
+    leaves: Port | None
+    blocked: Mapping[Traffic, Obstacle] = field(default_factory=dict[Traffic, Obstacle])
+    notes: tuple[str, ...] = ()
+
+
+def way_of(device: LinuxDevice, passage: Passage) -> Way:
+    """Return the way that a passage is.
+
+    Raises:
+        UsageError: Neither end is given.
+    """
+    if not (passage.ingress or passage.egress):
+        raise UsageError("give an interface where packets enter, leave, or both")
+    enters = _port(device, passage.ingress, passage.vlan) if passage.ingress else None
+    leaves = _port(device, passage.egress, None if enters else passage.vlan)
+    if not passage.egress:
+        return Way(Kind.INPUT, enters, None, _down(device, passage))
+    if enters is None:
+        return Way(Kind.OUTPUT, None, leaves, _down(device, passage))
+    blocked = _down(device, passage)
+    kind, note = _forwarding(device, enters, leaves)
+    if kind is Kind.BRIDGED:
+        blocked |= _bridge_blocks(device.world, enters.name, leaves.name)
+    else:
+        blocked |= _router_blocks(device.world, enters)
+    return Way(kind, enters, leaves, blocked, (note,) if note else ())
+
+
+def _port(device: LinuxDevice, name: str, vlan: int | None) -> Port:
+    world = device.world
+    link = world.links.get(name)
+    tagged = _vlan_interface(world, name, vlan)
+    if tagged is not None:
+        return Port(name, name, tagged.name, vlan=tagged.vlan)
+    if link is not None and link.vlan is not None and link.lower:
+        return Port(name, link.lower, name, vlan=link.vlan)
+    bridge = world.bridge_of(name)
+    if bridge:
+        return Port(name, name, bridge, bridge)
+    certain = link is not None or not _bridge_acts(device)
+    return Port(name, name, name, port_certain=certain)
+
+
+def _vlan_interface(world: World, name: str, vlan: int | None) -> Link | None:
+    """Return the VLAN interface that takes frames of ``vlan`` at ``name``."""
+    if vlan is None or vlan == UNTAGGED or world.bridge_of(name):
+        return None
+    for link in world.links.values():
+        if link.lower == name and link.vlan == vlan:
+            return link
+    return None
+
+
+def _bridge_acts(device: LinuxDevice) -> bool:
+    return any(entry.family == "bridge" and entry.acts for entry in device.hooked)
+
+
+def _forwarding(device: LinuxDevice, enters: Port, leaves: Port) -> tuple[Kind, str]:
+    """Return whether packets between two ports are bridged or routed, and what that is from."""
+    told = device.assume.get("forwarding")
+    if told is not None:
+        return Kind(told), ""
+    if {enters.name, leaves.name} <= device.world.links.keys():
+        same = bool(enters.bridge) and enters.bridge == leaves.bridge
+        return (Kind.BRIDGED if same else Kind.ROUTED), ""
+    if any(
+        entry.family == "bridge" and entry.acts and entry.base.hook in _BRIDGE_HOOKS
+        for entry in device.hooked
+    ):
+        return Kind.BRIDGED, "judged as bridged, because the capture has bridge filters"
+    if any(entry.names_ports for entry in device.hooked):
+        return Kind.BRIDGED, "judged as bridged, because rules name bridge ports (physdev)"
+    setting = device.world.setting
+    forwards = setting("net.ipv4.ip_forward")
+    calls = setting("net.bridge.bridge-nf-call-iptables")
+    if not forwards and (calls or setting("net.bridge.bridge-nf-call-ip6tables")):
+        return Kind.BRIDGED, "judged as bridged, because bridged packets are handed to IP filters"
+    if forwards or any(
+        entry.acts and entry.family in {"ip", "ip6", "inet"} for entry in device.hooked
+    ):
+        return Kind.ROUTED, "judged as routed, because the capture has no bridge filters"
+    return Kind.BRIDGED, "judged as bridged, because the capture says nothing of routing"
+
+
+def _down(device: LinuxDevice, passage: Passage) -> dict[Traffic, Obstacle]:
+    for name in (passage.ingress, passage.egress):
+        link = device.world.links.get(name)
+        if link is not None and not link.up:
+            return dict.fromkeys(Traffic, Obstacle(f"{name} is switched off"))
+    return {}
+
+
+def _bridge_blocks(world: World, enters: str, leaves: str) -> dict[Traffic, Obstacle]:
+    links = [world.links.get(name) for name in (enters, leaves)]
+    if all(link is not None and link.isolated for link in links):
+        reason = f"{enters} and {leaves} are isolated ports of the bridge"
+        return dict.fromkeys(Traffic, Obstacle(reason))
+    for link in links:
+        if link is not None and link.port_state in {"disabled", "blocking", "listening"}:
+            reason = f"bridge port {link.name} is {link.port_state}"
+            return dict.fromkeys(Traffic, Obstacle(reason))
+    return {}
+
+
+def _router_blocks(world: World, enters: Port) -> dict[Traffic, Obstacle]:
+    blocked = {Traffic.V1: Obstacle(ROUTERS_DROP_V1), Traffic.ARP: Obstacle(ROUTERS_DROP_V1)}
+    own = world.setting(f"net.ipv4.conf.{enters.layer3}.forwarding")
+    common = world.setting("net.ipv4.ip_forward")
+    four = own if own is not None else common
+    if four is False:
+        blocked[Traffic.V2_IPV4] = Obstacle("forwarding of IPv4 is switched off (ip_forward)")
+    if world.setting("net.ipv6.conf.all.forwarding") is False:
+        reason = "forwarding of IPv6 is switched off (net.ipv6.conf.all.forwarding)"
+        blocked[Traffic.V2_IPV6] = Obstacle(reason)
+        blocked[Traffic.ND] = Obstacle(reason)
+    return blocked
