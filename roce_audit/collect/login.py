@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 USER_KNOWN_HOSTS = Path("~/.ssh/known_hosts")
 LOG = "roce_audit.collect.ssh"
+# Part of the login's limit for its first steps, so that their silence is the reason given.
 _OF_LOGIN = 0.8
 # Without a handler Python prints the library's complaints, the device's words among them.
 logging.getLogger(LOG).addHandler(logging.NullHandler())
@@ -67,7 +68,7 @@ def _connect(job: DeviceJob, leash: Leash) -> socket.socket:
         connection = socket.socket(family, kind, protocol)
         # Closing alone does not wake a thread that waits for the connection.
         leash.hold(lambda connection=connection: connection.shutdown(socket.SHUT_RDWR))  # type: ignore[misc]
-        connection.settimeout(job.limits.connect_seconds)
+        connection.settimeout(job.limits.connect_seconds * _OF_LOGIN)
         try:
             connection.connect(address)
         except OSError as error:
@@ -81,7 +82,6 @@ def _connect(job: DeviceJob, leash: Leash) -> socket.socket:
 def _agree(transport: Transport, known: KnownKeys, job: DeviceJob) -> None:
     seconds = job.limits.connect_seconds
     transport.set_log_channel(LOG)
-    # Before the limit of the whole login, so that the reason is the silence.
     transport.banner_timeout = seconds * _OF_LOGIN
     transport.handshake_timeout = seconds
     transport.auth_timeout = transport.channel_timeout = seconds

@@ -82,7 +82,9 @@ def _open(job: DeviceJob, session: Session, ways: WaysIn, leash: Leash) -> Gated
 def _replies(
     terminal: GatedTerminal, commands: tuple[Command, ...], tell: Callable[[str], None]
 ) -> Iterator[CommandReply]:
-    expect = rf"(?:^|\n){re.escape(terminal.prompt)}[ ]*$"
+    # The whole prompt on a line of its own: a part of it may stand in a description. A message
+    # of the device may follow it.
+    expect = rf"(?:^|\n){re.escape(terminal.prompt)}[ ]*(?:\n|$)"
     ended: Ended | None = None
     for number, command in enumerate(commands, start=1):
         if ended is not None:

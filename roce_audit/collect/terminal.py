@@ -7,6 +7,7 @@ the manners that the platform lists for its terminal, and the command that is be
 
 from __future__ import annotations
 
+import logging
 from codecs import getincrementaldecoder
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 
 _WIDTH, _HEIGHT = 511, 1000
 _ENABLE = "enable"
+# At DEBUG it logs all that it reads and writes, secrets among it, whoever turned that on.
+logging.getLogger("netmiko").setLevel(logging.WARNING)
 _PIECE = 65535
 _BLOCK_SECONDS = 20.0
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import signal
 import subprocess
 import sys
 from dataclasses import replace
+from time import monotonic
 
 import pytest
 
@@ -95,3 +97,30 @@ def test_without_a_folder_it_says_how_it_is_used(words):
     done = run(*words)
     assert done.returncode == 2
     assert "Usage" in done.stderr
+
+
+def test_an_interrupt_keeps_what_arrived_and_the_code_is_3(tmp_path):
+    folder = tmp_path / "s"
+    with running_lab(faulty(Fault.HANG, "leaf1", "leaf2")) as lab:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "roce_audit", "collect", lab.inventory_path, "-o", folder],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        assert process.stderr is not None
+        for line in process.stderr:
+            if line.startswith("[7/9]"):
+                break
+        begun = monotonic()
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    assert monotonic() - begun < 15
+    assert process.returncode == 3, err
+    assert out.splitlines()[-2:] == [
+        "The collection was stopped before its end.",
+        f"Snapshot: {folder}",
+    ]
+    snapshot = load_snapshot(folder)
+    assert snapshot.partial
+    assert sum(not device.failures for device in snapshot.devices.values()) == 7

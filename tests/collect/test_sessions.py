@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import logging
+import socket
 from dataclasses import replace
+from threading import Timer
 from time import monotonic
 
 import pytest
@@ -232,3 +235,87 @@ def test_a_device_that_asks_for_a_secret_that_nobody_has_is_given_up(jobs_of_lab
         reply = Worker()(jobs_of_lab(running)[LEAF2])
         assert running.refused == []
     assert reply.reason.startswith("enable was refused")
+
+
+def test_a_network_that_swallows_everything_is_unreachable(jobs_of_lab, lab):
+    with socket.socket() as full:
+        full.bind(("127.0.0.1", 0))
+        full.listen(0)
+        # The queue of the listener is full after these; the next one is not answered.
+        waiting = [socket.socket() for _ in range(4)]
+        for each in waiting:
+            each.settimeout(0)
+            each.connect_ex(full.getsockname())
+        port = full.getsockname()[1]
+        started = monotonic()
+        reply = Worker()(replace(jobs_of_lab(lab, Limits(1.5))[LEAF1], port=port))
+        assert monotonic() - started < 1.5 + SLACK_SECONDS
+        for each in waiting:
+            each.close()
+    assert reply.reason.startswith("unreachable: no answer")
+
+
+def test_a_stop_ends_a_session_that_waits_for_a_connection(jobs_of_lab, lab):
+    with socket.socket() as full:
+        full.bind(("127.0.0.1", 0))
+        full.listen(0)
+        waiting = [socket.socket() for _ in range(4)]
+        for each in waiting:
+            each.settimeout(0)
+            each.connect_ex(full.getsockname())
+        job = replace(jobs_of_lab(lab, Limits(60.0))[LEAF1], port=full.getsockname()[1])
+        worker = Worker()
+        timer = Timer(0.5, worker.stop)
+        timer.start()
+        started = monotonic()
+        reply = worker(job)
+        assert monotonic() - started < 0.5 + SLACK_SECONDS
+        for each in waiting:
+            each.close()
+    assert reply.status is DeviceStatus.NOT_TRIED
+
+
+def test_a_stop_ends_a_session_that_waits_for_an_answer(jobs_of_lab, faulty):
+    worker = Worker()
+    with running_lab(faulty(Fault.HANG, LEAF1)) as running:
+        timer = Timer(1.5, worker.stop)
+        timer.start()
+        started = monotonic()
+        reply = worker(jobs_of_lab(running, Limits(5.0, 60.0, 60.0))[LEAF1])
+        assert monotonic() - started < 1.5 + SLACK_SECONDS
+    assert reply.status is DeviceStatus.INCOMPLETE
+    assert reply.reason.startswith("the collection was stopped")
+
+
+def test_a_prompt_quoted_in_a_configuration_does_not_end_it(jobs_of_lab, faulty):
+    text = (
+        "interface Ethernet1/1\n  description to leaf1# or leaf1\ninterface Ethernet1/2\n  mtu 9216"
+    )
+    outputs = {"show running-config": text, "show version": "x"}
+    with running_lab(faulty(Fault.NONE, LEAF1, outputs=outputs)) as running:
+        reply = Worker()(jobs_of_lab(running)[LEAF1])
+    assert reply.commands[0].output == text
+
+
+def test_secrets_reach_no_log_whoever_turned_it_on(jobs_of_lab, faulty, monkeypatch, caplog):
+    monkeypatch.setenv("SECRET_OF_THE_TEST", "open sesame")
+    caplog.set_level(logging.DEBUG)
+    with running_lab(faulty(Fault.NONE, LEAF2, secret="open sesame")) as running:  # noqa: S106 - a test
+        jobs = jobs_of_lab(running)
+        reference = SecretReference(env="SECRET_OF_THE_TEST")
+        Worker()(replace(jobs[LEAF2], enable=reference))
+        Worker()(jobs[LEAF1])
+        password = (running.folder / "lab-password").read_text().strip()
+    assert caplog.records
+    for planted in ("open sesame", password, "p0d7-readers", "fewhg123"):
+        assert planted not in caplog.text
+
+
+def test_a_fault_of_ours_is_a_reply_too(jobs_of_lab, lab, caplog):
+    def broken(name, told):
+        raise KeyError(name, told)
+
+    reply = Worker(tell=broken)(jobs_of_lab(lab)[LEAF1])
+    assert reply.status is DeviceStatus.UNREACHABLE
+    assert reply.reason.startswith("roce-audit failed: KeyError")
+    assert "collecting leaf1 failed" in caplog.text
