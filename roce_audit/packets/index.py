@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 TABLE_BITS = 1 << 26
-"""Size of one table at most (8 MiB); above it neighbouring segments share a row."""
+"""Size of the table of one axis (8 MiB); above it neighbouring segments share a row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +45,12 @@ class Index:
     Args:
         boxes: In the order of their bits.
         whole: The region in which they and all boxes asked about lie.
+        bits: Size of the table of one axis at most, about.
     """
 
-    def __init__(self, boxes: Sequence[Masks], whole: Masks) -> None:
+    def __init__(self, boxes: Sequence[Masks], whole: Masks, bits: int = TABLE_BITS) -> None:
         self._rows = [
-            _rows([box[axis] for box in boxes], mask.bit_length())
+            _rows([box[axis] for box in boxes], mask.bit_length(), bits)
             for axis, mask in enumerate(whole)
         ]
         self._all = (1 << len(boxes)) - 1
@@ -82,9 +83,9 @@ def _hull(mask: int) -> tuple[int, int]:
     return lowest(mask), mask.bit_length() - 1
 
 
-def _rows(column: Sequence[int], segments: int) -> _Rows:
+def _rows(column: Sequence[int], segments: int, bits: int) -> _Rows:
     hulls = {mask: _hull(mask) for mask in set(column)}
-    shift = (segments * len(column) // TABLE_BITS).bit_length()
+    shift = (segments * len(column) // bits).bit_length()
     count = ((segments - 1) >> shift) + 1
     begin = [0] * count
     end = [0] * (count + 1)

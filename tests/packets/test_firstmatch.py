@@ -1,185 +1,152 @@
-"""The walk agrees with the plain reading of nested filters, packet by packet, in a small world."""
+"""The walk fills a region with cells, each packet in one, doubts or not."""
 
-from itertools import product
+import sys
+from pathlib import Path
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from roce_audit.analysis.stages import steps_of
-from roce_audit.analysis.verdicts import Verdict, decisions, outcomes, verdict_of
-from roce_audit.model.acl import Action, Call, Family, Filter, Line
-from roce_audit.model.path import Stage
-from roce_audit.model.source import SourceRef
+from roce_audit.packets.atoms import meet
 from roce_audit.packets.budget import Budget
-from roce_audit.packets.fields import DSCP, ECN, PCP, Doubt
-from roce_audit.packets.firstmatch import walk
-from roce_audit.packets.ranges import normalise, single
+from roce_audit.packets.fields import DSCP, ECN, Doubt
+from roce_audit.packets.firstmatch import READINGS, walk
+from roce_audit.packets.ranges import single
+from roce_audit.packets.steps import Step, Take
 from roce_audit.packets.writer import program_for
 
-SIDE = 2
-WORLD = (DSCP, ECN, PCP)
-DOUBTS = (Doubt("a", "a is open"), Doubt("b", "b is open"))
-REGION = dict.fromkeys(WORLD, ((0, SIDE),))
-HERE = SourceRef("f", 1, "x")
+sys.path.insert(0, str(Path(__file__).parent))
+from worlds import REGION, STAGES, fates, inside, named, packets, told
 
-VALUES = st.sets(st.integers(0, SIDE), min_size=1).map(
-    lambda numbers: normalise((n, n) for n in numbers)
-)
-BOXES = st.dictionaries(st.sampled_from(WORLD), VALUES, max_size=3)
-DOUBTED = st.tuples(BOXES, st.sets(st.sampled_from(DOUBTS))).map(
-    lambda pair: {**pair[0], **{doubt: single(1) for doubt in pair[1]}}
-)
-ACTIONS = st.sampled_from([Action.PERMIT, Action.DENY, Action.RETURN])
+PERMIT, DENY = Take(permit=True), Take(permit=False)
 
 
-def _lines(actions):
-    line = st.builds(
-        Line, actions, st.lists(DOUBTED, max_size=2).map(tuple), st.just(HERE), st.just("")
-    )
-    return st.lists(line, max_size=4).map(tuple)
+def cells_of(program, budget=100_000):
+    whole = program.grid.everything
+    return list(walk(program, Budget(budget), whole, range(program.end)))
 
 
-LINES = st.recursive(
-    _lines(ACTIONS),
-    lambda inner: _lines(st.one_of(ACTIONS, st.builds(Call, inner, st.booleans()))),
-    max_leaves=6,
-)
-FILTERS = st.builds(
-    Filter,
-    st.just(Family.MIXED),
-    st.just("f"),
-    LINES,
-    st.sampled_from([Action.PERMIT, Action.DENY]),
-    st.just(HERE),
-    st.sampled_from([None, *DOUBTS]),
-)
-STAGES = st.builds(
-    Stage,
-    FILTERS,
-    st.lists(BOXES, min_size=1, max_size=2).map(tuple),
-    st.none(),
-    st.lists(DOUBTED, max_size=1).map(tuple),
-)
-
-
-def _inside(packet, truth, box):
-    return all(
-        any(low <= (truth[d] if d in truth else packet[d]) <= high for low, high in values)
-        for d, values in box.items()
-    )
-
-
-def _try_lines(packet, truth, lines):
-    """Return the action of the first line that decides, or None if the packet comes back."""
-    for line in lines:
-        if not any(_inside(packet, truth, box) for box in line.matches):
-            continue
-        if isinstance(line.action, Call):
-            inner = _try_lines(packet, truth, line.action.lines)
-            if inner is not None:
-                return inner
-            if not line.action.resume:
-                return None
-        elif line.action is Action.RETURN:
-            return None
-        else:
-            return line.action
-    return None
-
-
-def _plain(packet, truth, stages):
-    """Return what happens to one packet under one set of answers to the doubts."""
-    for stage in stages:
-        seen = any(_inside(packet, truth, box) for box in stage.sees)
-        if not seen or any(_inside(packet, truth, box) for box in stage.spared):
-            continue
-        acl = stage.filter
-        action = _try_lines(packet, truth, acl.lines)
-        if action is None:
-            kept = acl.default_doubt is None or truth[acl.default_doubt]
-            other = Action.DENY if acl.default is Action.PERMIT else Action.PERMIT
-            action = acl.default if kept else other
-        if action is Action.DENY:
-            return Action.DENY
-    return Action.PERMIT
-
-
-def _line(taken):
-    return (id(taken.stage), id(taken.line))
-
-
-def _packets():
-    for values in product(range(SIDE + 1), repeat=len(WORLD)):
-        yield dict(zip(WORLD, values, strict=True))
-
-
-def _truths():
-    for answers in product((0, 1), repeat=len(DOUBTS)):
-        yield dict(zip(DOUBTS, answers, strict=True))
-
-
-@settings(max_examples=150, deadline=None)
-@given(st.lists(STAGES, max_size=3))
-def test_outcomes_are_the_union_over_every_reading_of_the_doubts(stages):
-    found = outcomes(stages, REGION)
-    for packet in _packets():
-        mine = [each for each in found if _inside(packet, {}, each.box)]
-        assert len(mine) == 1, "each packet lies in exactly one outcome"
-        assert mine[0].actions == {_plain(packet, truth, stages) for truth in _truths()}
-        assert mine[0].certain or mine[0].doubts
-
-
-@settings(max_examples=60, deadline=None)
-@given(st.lists(STAGES, min_size=1, max_size=2), st.integers(1, 20))
-def test_a_spent_budget_leaves_packets_open_and_never_decides_them_wrongly(stages, budget):
-    for each in outcomes(stages, REGION, budget):
-        for packet in _packets():
-            if _inside(packet, {}, each.box):
-                possible = {_plain(packet, truth, stages) for truth in _truths()}
-                assert possible <= each.actions
-
-
-@settings(max_examples=60, deadline=None)
-@given(st.lists(STAGES, min_size=1, max_size=2))
-def test_cells_fill_the_region_without_overlap(stages):
-    program = program_for((steps_of(stage, REGION) for stage in stages), REGION)
-    cells = list(walk(program, Budget(10_000), program.grid.everything, range(program.end)))
-    for packet in _packets():
-        hits = [cell for cell in cells if _inside(packet, {}, program.grid.box(cell.masks))]
-        assert len(hits) == 1
-
-
-@settings(max_examples=150, deadline=None)
-@given(st.lists(STAGES, max_size=3))
-def test_decisions_name_exactly_the_lines_and_answers_that_some_packet_meets(stages):
-    every = outcomes(stages, REGION)
-    found = decisions(stages, REGION, few=0)
-    assert found.complete
-    assert found.verdict is verdict_of(every)
-    mine = {(tuple(map(_line, each.trail)), each.actions) for each in found.found}
-    assert {(trail[-1:], actions) for trail, actions in mine} == {
-        (tuple(map(_line, each.trail))[-1:], each.actions) for each in every
-    }
-
-
-@settings(max_examples=150, deadline=None)
-@given(st.lists(STAGES, max_size=3))
-def test_every_packet_of_an_example_box_fares_as_the_decision_says(stages):
-    found = decisions(stages, REGION, few=0)
-    for packet in _packets():
-        for each in found.found:
-            if _inside(packet, {}, each.box):
-                assert each.actions == {_plain(packet, truth, stages) for truth in _truths()}
+def code(steps, region=REGION):
+    return program_for([steps], region)
 
 
 @settings(max_examples=100, deadline=None)
-@given(st.lists(STAGES, min_size=1, max_size=2), st.integers(0, 60))
-def test_decisions_on_a_small_budget_are_never_wrong(stages, budget):
-    found = decisions(stages, REGION, budget, few=0)
-    true = verdict_of(outcomes(stages, REGION))
-    assert found.verdict in {true, Verdict.UNDECIDED}
-    for packet in _packets():
-        for each in found.found:
-            if _inside(packet, {}, each.box):
-                possible = {_plain(packet, truth, stages) for truth in _truths()}
-                assert possible <= each.actions
+@given(st.lists(STAGES, min_size=1, max_size=2))
+def test_cells_fill_the_region_without_overlap(stages):
+    program = program_for((steps_of(stage, REGION) for stage in stages), REGION)
+    cells = cells_of(program)
+    for packet in packets():
+        hits = [cell for cell in cells if inside(packet, {}, program.grid.box(cell.masks))]
+        assert len(hits) == 1
+        assert not hits[0].spent
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(STAGES, min_size=1, max_size=2))
+def test_the_trail_is_that_of_the_reading_in_which_every_doubt_is_true(stages):
+    program = program_for((steps_of(stage, REGION) for stage in stages), REGION)
+    for cell in cells_of(program):
+        box = program.grid.box(cell.masks)
+        for packet in packets():
+            if inside(packet, {}, box):
+                assert named(cell.trail) == told(packet, stages)
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(STAGES, min_size=1, max_size=2))
+def test_a_walk_over_a_piece_fills_the_piece_and_nothing_else(stages):
+    program = program_for((steps_of(stage, REGION) for stage in stages), REGION)
+    (piece,) = program.grid.drawn([{}])
+    for each in program.code:
+        piece = meet(piece, each.masks) or piece
+    asked = program.grid.box(piece)
+    cells = list(walk(program, Budget(10_000), piece, range(program.end)))
+    for packet in packets():
+        hits = [cell for cell in cells if inside(packet, {}, program.grid.box(cell.masks))]
+        assert len(hits) == inside(packet, {}, asked)
+
+
+def test_no_filter_at_all_permits_everything_by_no_line():
+    (cell,) = cells_of(program_for([], REGION))
+    assert (cell.permits, cell.trail, cell.certain) == ({True}, (), True)
+
+
+def test_an_answer_that_hangs_on_a_doubt_names_the_doubts_that_can_turn_it():
+    mine, other = Doubt("mine", "x"), Doubt("other", "x")
+    steps = [
+        Step(({mine: single(1), DSCP: single(1)},), "doubted", DENY),
+        Step(({other: single(1), DSCP: single(2)},), "elsewhere", DENY),
+        Step(({},), "rest", PERMIT),
+    ]
+    cells = {cell.trail: cell for cell in cells_of(code(steps))}
+    assert cells[("doubted",)].doubts == {mine}
+    assert cells[("elsewhere",)].doubts == {other}
+    assert cells[("rest",)].doubts == set()
+
+
+def test_a_doubt_that_changes_nothing_leaves_the_answer_certain():
+    mine = Doubt("mine", "x")
+    steps = [Step(({mine: single(1)},), "doubted", PERMIT), Step(({},), "rest", PERMIT)]
+    (cell,) = cells_of(code(steps))
+    assert cell.certain
+    assert (cell.trail, cell.doubts) == (("doubted",), set())
+
+
+def test_one_doubt_is_one_question_however_often_it_is_asked():
+    hours = Doubt("time-range WORK", "it may be inactive")
+    steps = [
+        Step(({hours: single(1), DSCP: single(0)},), "by day", DENY),
+        Step(({hours: single(0)},), "by night", DENY),
+        Step(({hours: single(1)},), "by day", DENY),
+        Step(({},), "rest", PERMIT),
+    ]
+    assert {cell.permits for cell in cells_of(code(steps))} == {frozenset({False})}
+
+
+def test_a_doubt_that_the_question_answers_is_no_doubt_any_more():
+    hours = Doubt("time-range WORK", "it may be inactive")
+    steps = [Step(({hours: single(1)},), "by day", DENY), Step(({},), "rest", PERMIT)]
+    by_day = cells_of(code(steps, {**REGION, hours: single(1)}))
+    by_night = cells_of(code(steps, {**REGION, hours: single(0)}))
+    assert [cell.trail for cell in by_day] == [("by day",)]
+    assert [cell.trail for cell in by_night] == [("rest",)]
+
+
+def test_two_hundred_doubtful_permits_before_a_deny_are_all_named():
+    doubts = [Doubt(f"line {n}", "x") for n in range(200)]
+    steps = [Step(({doubt: single(1)},), doubt.key, PERMIT) for doubt in doubts]
+    (cell,) = cells_of(code([*steps, Step(({},), "rest", DENY)]))
+    assert cell.permits == {True, False}
+    assert cell.doubts == set(doubts)
+
+
+def test_more_readings_than_can_be_followed_are_given_up_and_not_guessed():
+    doubts = [Doubt(f"line {n}", "x") for n in range(READINGS.bit_length())]
+    # Each line asks all doubts at once and in another order, so that readings multiply.
+    steps = [
+        Step(({doubt: single(1), DSCP: ((0, 1),)}, {doubt: single(1), ECN: single(2)}), n, DENY)
+        for n, doubt in enumerate(doubts * 2)
+    ]
+    many = [Doubt(f"other {n}", "x") for n in range(READINGS + 1)]
+    wide = dict.fromkeys(many, single(1))
+    (cell,) = cells_of(code([Step((wide,), "wide", DENY), *steps]))
+    assert cell.spent
+    assert not cell.certain
+    assert cell.permits == {True, False}
+
+
+def test_a_spent_budget_leaves_the_rest_open():
+    steps = [Step(({DSCP: single(n), ECN: single(n)},), n, PERMIT) for n in range(3)]
+    cells = cells_of(code([*steps, Step(({},), "rest", DENY)]), budget=4)
+    assert any(cell.spent for cell in cells)
+    assert all(cell.permits == {True, False} for cell in cells if cell.spent)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(STAGES, min_size=1, max_size=2), st.integers(0, 20))
+def test_on_any_budget_no_packet_is_decided_wrongly(stages, budget):
+    program = program_for((steps_of(stage, REGION) for stage in stages), REGION)
+    cells = [(program.grid.box(cell.masks), cell) for cell in cells_of(program, budget)]
+    for packet in packets():
+        (mine,) = [cell for box, cell in cells if inside(packet, {}, box)]
+        assert {action == "permit" for action in fates(packet, stages)} <= mine.permits
