@@ -141,6 +141,11 @@ def output_of(host):
             sysctls[f"net/ipv4/conf/{name}/{key}"] = 0
         sysctls[f"net/ipv6/conf/{name}/disable_ipv6"] = 0
     out.ran("addresses", json.dumps(links))
+    put_settings(out, host, routes, sysctls)
+    return out.ended()
+
+
+def put_settings(out, host, routes, sysctls):
     for key in ("rp_filter", "arp_ignore", "arp_announce"):
         sysctls[f"net/ipv4/conf/all/{key}"] = 0
     sysctls |= host.get("sysctl", {})
@@ -168,7 +173,6 @@ def output_of(host):
             out.read(name, value)
         else:
             out.ran(name, value if isinstance(value, str) else json.dumps(value))
-    return out.ended()
 
 
 def judged(case):
@@ -184,7 +188,7 @@ def judged(case):
 
 def understood_of(case):
     hosts = {}
-    for number, (name, host) in enumerate(case["hosts"].items(), start=1):
+    for number, name in enumerate(case["hosts"], start=1):
         ports = case.get("ports", {}).get(name, [])
         hosts[name] = {"address": f"192.0.2.{number}", "credentials": "x", "ports": ports}
     inventory = Inventory.model_validate(

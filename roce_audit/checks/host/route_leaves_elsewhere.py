@@ -1,8 +1,9 @@
 """A host has no route to a peer out of the interface that is meant for it.
 
 What it finds
-    A host of a flow that, from the address the inventory gives a port, has no route to the
-    address of a peer out of that port's interface. One peer is tried for each subnet of peers.
+    A host of a flow that, from the address the inventory gives a port, has no route to any
+    address of a peer out of that port's interface. A peer with an address in the port's own
+    subnet needs none, so rails that only talk among themselves are right.
 
 Why it matters
     The kernel's reverse-path test of rdma_cm wants such a route and refuses connect requests
@@ -19,24 +20,26 @@ Source
 from __future__ import annotations
 
 from ipaddress import ip_interface
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
-from roce_audit.analysis.routing import route_to
+from roce_audit.analysis.coverage import reached_from
 from roce_audit.checks.base import Check, Subject
 from roce_audit.checks.host.ports import RocePort, roce_ports
 from roce_audit.findings.finding import Severity
 from roce_audit.model.facts import Unknown
+from roce_audit.packets.ranges import holds
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from ipaddress import IPv4Interface, IPv6Interface
 
     from roce_audit.analysis.context import Context
     from roce_audit.findings.finding import Result
     from roce_audit.model.netdev import Network as Subnet
     from roce_audit.model.network import Flow, Network
 
-_Peers = dict["Subnet", "IPv4Interface | IPv6Interface"]
+_Interface: TypeAlias = "IPv4Interface | IPv6Interface"
+_Kinds: TypeAlias = "dict[frozenset[Subnet], tuple[str, tuple[_Interface, ...]]]"
+"""By the subnets of a peer host: one such host, and its addresses."""
 
 
 def _run(context: Context) -> Iterator[Result]:
@@ -48,49 +51,41 @@ def _run(context: Context) -> Iterator[Result]:
     for flow in network.flows:
         ends = (flow.sources, flow.destinations)
         for mine, others in (ends, ends[::-1]):
-            yield from _side(network, flow, ports, mine, others)
+            kinds = _kinds(network, others)
+            for name in mine:
+                for port in ports.get(name, ()):
+                    yield _of(port, flow, kinds)
 
 
-def _side(
-    network: Network,
-    flow: Flow,
-    ports: dict[str, list[RocePort]],
-    mine: tuple[str, ...],
-    others: tuple[str, ...],
-) -> Iterator[Result]:
-    peers = _peers(network, others)
-    for name in mine:
-        for port in ports.get(name, ()):
-            yield _of(port, flow, peers)
-
-
-def _peers(network: Network, names: tuple[str, ...]) -> _Peers:
-    """Return one address of each subnet that peers are in."""
+def _kinds(network: Network, names: tuple[str, ...]) -> _Kinds:
     wanted = set(names)
-    found: _Peers = {}
+    by_host: dict[str, list[_Interface]] = {}
     for attachment in network.attachments:
         if attachment.host in wanted:
-            for text in attachment.addresses:
-                interface = ip_interface(text)
-                found.setdefault(interface.network, interface)
-    return found
+            found = by_host.setdefault(attachment.host, [])
+            found += [ip_interface(text) for text in attachment.addresses]
+    return {
+        frozenset(interface.network for interface in found): (name, tuple(found))
+        for name, found in by_host.items()
+    }
 
 
-def _of(port: RocePort, flow: Flow, peers: _Peers) -> Result:
+def _of(port: RocePort, flow: Flow, kinds: _Kinds) -> Result:
     netdev = port.netdev.name if port.netdev is not None else ""
     subject = Subject(port.host.name, f"{netdev} routes of {flow.name}")
     for text in port.attachment.addresses if port.attachment is not None else ():
         own = ip_interface(text)
-        for subnet, peer in peers.items():
-            if subnet.version != own.version or peer.ip == own.ip or own.ip in subnet:
+        reached = reached_from(port.host, own.ip, netdev)
+        if isinstance(reached, Unknown):
+            message = f"Which peers {own.ip} has a route to: {reached.reason}."
+            return subject.undecided(CHECK, message, *port.evidence("addresses"))
+        for subnets, (name, addresses) in kinds.items():
+            there = [each for each in addresses if each.version == own.version]
+            if own.network in subnets or name == port.host.name or not there:
                 continue
-            route = route_to(port.host, peer.ip, own.ip, out=netdev)
-            if isinstance(route, Unknown):
-                message = f"Whether {own.ip} has a route to {peer.ip}: {route.reason}."
-                return subject.undecided(CHECK, message, *port.evidence("addresses"))
-            if route is None:
-                message = f"From {own.ip} there is no route to {peer.ip} out of {netdev}."
-                advice = f"Add a route to {subnet} out of {netdev}."
+            if not any(holds(reached, int(each.ip)) for each in there):
+                message = f"From {own.ip} there is no route to {there[0].ip} out of {netdev}."
+                advice = f"Add a route to {there[0].network} out of {netdev}."
                 return subject.failed(CHECK, message, *port.evidence("addresses"), advice=advice)
     return subject.passed()
 
