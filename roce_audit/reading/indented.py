@@ -23,7 +23,7 @@ _CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[=>]|[\x00-\x08\x0b\x0c\x0e-\
 def clean_lines(text: str) -> Iterator[tuple[int, str]]:
     """Yield (1-based number, line) without terminal residue; numbers are those of ``text``."""
     for number, raw in enumerate(text.removeprefix("\ufeff").split("\n"), start=1):
-        line = raw.rstrip("\r")
+        line = raw.rstrip()
         if "\r" in line:
             # A carriage return inside a line is a terminal overwriting itself: the last part shows.
             line = line.rpartition("\r")[2]
