@@ -84,8 +84,7 @@ class Acl:
             self._negate(statement, words[1:], book)
             return
         number = number_of(first)
-        if number is not None:
-            words = words[1:]
+        words = words if number is None else words[1:]
         word = words[0] if words else ""
         if number is not None and not 1 <= number <= TOP_NUMBER:
             self.not_understood(statement, number, f"no such sequence number as {first}", book)

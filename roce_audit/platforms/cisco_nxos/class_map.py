@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from roce_audit.errors import ParseError
-from roce_audit.packets.fields import DSCP, LENGTH, PCP, Field
+from roce_audit.packets.fields import DSCP, ETHERTYPE, LENGTH, PCP
 from roce_audit.packets.ranges import normalise, single
+from roce_audit.platforms.cisco_nxos.mac_entry import IP_TYPES
 from roce_audit.platforms.cisco_nxos.port import Claim
 from roce_audit.platforms.cisco_nxos.tables import DSCPS, PRECEDENCES
 from roce_audit.reading.number_list import number_list
@@ -23,10 +24,7 @@ if TYPE_CHECKING:
 EVERY_CLASS = "class-default"
 _PER_PRECEDENCE = 8
 _TOP_PRECEDENCE = 7
-_LISTS: Mapping[str, tuple[Field, Mapping[str, int]]] = {
-    "dscp": (DSCP, DSCPS),
-    "cos": (PCP, {}),
-}
+_IP: Box = {ETHERTYPE: IP_TYPES}
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,16 +93,22 @@ class ClassMap:
 
 
 def _box(words: list[str]) -> Box:
-    what, text = words[0] if words else "", ",".join(words[1:])
-    if what in _LISTS:
-        dimension, names = _LISTS[what]
-        return {dimension: _values(text, names, dimension.top)}
-    if what == "precedence":
-        levels = _values(text, PRECEDENCES, _TOP_PRECEDENCE)
-        return {DSCP: tuple((8 * low, 8 * high + _PER_PRECEDENCE - 1) for low, high in levels)}
-    if words[:2] == ["packet", "length"]:
-        return {LENGTH: number_list(",".join(words[2:]), LENGTH.top)}
-    raise ParseError(f"unknown condition {what!r}")
+    text = ",".join(words[1:])
+    match words:
+        case ["cos", *_]:
+            return {PCP: _values(text, {}, PCP.top)}
+        case ["dscp", *_]:
+            return {**_IP, DSCP: _values(text, DSCPS, DSCP.top)}
+        case ["precedence", *_]:
+            levels = _values(text, PRECEDENCES, _TOP_PRECEDENCE)
+            return {
+                **_IP,
+                DSCP: tuple((8 * low, 8 * high + _PER_PRECEDENCE - 1) for low, high in levels),
+            }
+        case ["packet", "length", *lengths]:
+            return {**_IP, LENGTH: number_list(",".join(lengths), LENGTH.top)}
+        case _:
+            raise ParseError("unknown condition")
 
 
 def _values(text: str, names: Mapping[str, int], top: int) -> Ranges:

@@ -104,7 +104,7 @@ def interface_header(state: State, statement: Statement) -> Block:
             state.book.doubt(statement.source, "unknown kind of interface")
         return SimpleBlock(lambda _: None, state.book)
     state.book.read += 1
-    return PortBlock(tuple(_ports(state, names, statement)), state.book)
+    return PortBlock(tuple(_ports(state, names, statement)), state.book, statement.indent)
 
 
 def _ports(state: State, names: Iterable[str], statement: Statement) -> Iterable[Port]:
@@ -121,4 +121,4 @@ def profile_header(state: State, statement: Statement) -> Block:
     name = statement.words[-1]
     profile = state.profiles.setdefault(name, Port(name, statement.source))
     state.book.read += 1
-    return PortBlock((profile,), state.book)
+    return PortBlock((profile,), state.book, statement.indent)

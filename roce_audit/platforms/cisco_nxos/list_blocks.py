@@ -81,8 +81,8 @@ class GroupBlock:
     def offer(self, statement: Statement) -> bool:
         """Enter or remove a member."""
         words = statement.words
-        first = words[-1] if words == ("no",) else words[words[0] == "no"]
-        if first in _MEMBERS or first[0].isdigit() or ":" in first:
+        first = next((word for word in words if word != "no"), "")
+        if first in _MEMBERS or first[:1].isdigit() or ":" in first:
             self._enter(statement)
             return True
         return False

@@ -33,13 +33,20 @@ _LIKENESS = 0.75
 
 
 class PortBlock:
-    """Below ``interface NAMES`` or ``port-profile``."""
+    """Below ``interface NAMES`` or ``port-profile``.
 
-    __slots__ = ("_book", "_child", "_inner", "_ports")
+    Args:
+        ports: The interfaces named.
+        book: Where statements are accounted for.
+        indent: Blanks before the header.
+    """
 
-    def __init__(self, ports: Sequence[Port], book: LedgerBook) -> None:
+    __slots__ = ("_book", "_child", "_header", "_inner", "_ports")
+
+    def __init__(self, ports: Sequence[Port], book: LedgerBook, indent: int) -> None:
         self._ports = ports
         self._book = book
+        self._header = indent
         self._child = -1
         self._inner = False
 
@@ -52,15 +59,12 @@ class PortBlock:
         reader = reader_of(statement.words, split.start)
         if reader is None:
             return self._profile(statement)
-        self._inner = statement.words[0] in _OPENERS
+        self._inner = self._inner or statement.words[0] in _OPENERS
         self._apply(reader, split)
         return True
 
     def stray(self, statement: Statement) -> None:
         """Account for a command that is not known; one that may drop packets counts."""
-        if self._inner:
-            self._book.no_effect += 1
-            return
         words = statement.words
         self._book.doubt(statement.source, f"unknown interface command {words[0]!r}")
         if words[0] != "no" and _may_drop(words):
@@ -72,8 +76,11 @@ class PortBlock:
         return not inner
 
     def _is_inner(self, statement: Statement) -> bool:
+        """Whether a statement is indented below a command that has a mode of its own."""
         if self._child < 0:
             self._child = statement.indent
+        if statement.indent <= self._child and self._child > self._header:
+            self._inner = False
         return self._inner and statement.indent > self._child
 
     def _apply(self, reader: Callable[[Port, Said], Claim], split: Said) -> None:
