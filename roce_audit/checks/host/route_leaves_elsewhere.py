@@ -19,7 +19,7 @@ Source
 
 from __future__ import annotations
 
-from ipaddress import ip_interface
+from ipaddress import IPv4Interface, IPv6Interface, ip_interface
 from typing import TYPE_CHECKING, TypeAlias
 
 from roce_audit.analysis.coverage import reached_from
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from roce_audit.model.netdev import Network as Subnet
     from roce_audit.model.network import Flow, Network
 
-_Interface: TypeAlias = "IPv4Interface | IPv6Interface"
+_Interface: TypeAlias = IPv4Interface | IPv6Interface
 _Kinds: TypeAlias = "dict[frozenset[Subnet], tuple[str, tuple[_Interface, ...]]]"
 """By the subnets of a peer host: one such host, and its addresses."""
 
