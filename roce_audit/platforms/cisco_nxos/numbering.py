@@ -50,21 +50,9 @@ def free_numbers(
         there are not enough. Entries that stand before the one that drops a packet do not drop
         it, so that it does not matter where among them the new ones stand.
     """
-    if before is None:
-        last = max(used, default=0)
-        numbers = tuple(share.above(last + STEP * at - 1) for at in range(1, count + 1))
-        return numbers if numbers[-1] <= share.top else None
-    first = share.above(max((number for number in used if number < before), default=0))
-    room = (before - first + share.of - 1) // share.of
-    if room >= count:
-        middles = (room * (2 * at + 1) // (2 * count) for at in range(count))
-        return tuple(first + share.of * middle for middle in middles)
-    return _anywhere(used, before, count, share)
-
-
-def _anywhere(
-    used: Collection[int], before: int, count: int, share: Share
-) -> tuple[int, ...] | None:
+    near = near_numbers(used, before, count, share)
+    if near is not None or before is None:
+        return near
     taken = set(used)
     found: list[int] = []
     for number in range(before - 1, 0, -1):
@@ -73,6 +61,22 @@ def _anywhere(
             if len(found) == count:
                 return tuple(reversed(found))
     return None
+
+
+def near_numbers(
+    used: Collection[int], before: int | None, count: int, share: Share = WHOLE
+) -> tuple[int, ...] | None:
+    """Return numbers as ``free_numbers`` does, but none that stand before other entries."""
+    if before is None:
+        last = max(used, default=0)
+        numbers = tuple(share.above(last + STEP * at - 1) for at in range(1, count + 1))
+        return numbers if numbers[-1] <= share.top else None
+    first = share.above(max((number for number in used if number < before), default=0))
+    room = (before - first + share.of - 1) // share.of
+    if room < count:
+        return None
+    middles = (room * (2 * at + 1) // (2 * count) for at in range(count))
+    return tuple(first + share.of * middle for middle in middles)
 
 
 @dataclass(frozen=True, slots=True)

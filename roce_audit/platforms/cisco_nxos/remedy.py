@@ -10,7 +10,13 @@ from roce_audit.model.remedy import DefineFilter, PermitPackets
 from roce_audit.packets.traffic import Traffic
 from roce_audit.platforms.cisco_nxos.device import NxosDevice
 from roce_audit.platforms.cisco_nxos.map_filter import MAP_KIND
-from roce_audit.platforms.cisco_nxos.numbering import WHOLE, Share, free_numbers, renumbering
+from roce_audit.platforms.cisco_nxos.numbering import (
+    WHOLE,
+    Share,
+    free_numbers,
+    near_numbers,
+    renumbering,
+)
 from roce_audit.platforms.cisco_nxos.remedy_entries import Wanted, grouped, wanted
 from roce_audit.platforms.cisco_nxos.remedy_map import permit_in_map
 from roce_audit.reading.platform import Rendered
@@ -93,10 +99,13 @@ def permit_packets(device: Device, remedy: Remedy) -> Rendered | None:
 def _numbered(task: _Task, before: int | None) -> Rendered | None:
     """Return the snippet with free numbers; with groups if it has too many lines for those."""
     texts = task.want.texts
-    for chosen in ((_REMARK, *texts), texts):
-        numbers = free_numbers(task.used, before, len(chosen), task.share)
-        if numbers is not None:
-            return _rendered(task, _entries(numbers, chosen))
+    remarked = (_REMARK, *texts)
+    numbers = near_numbers(task.used, before, len(remarked), task.share)
+    if numbers is not None:
+        return _rendered(task, _entries(numbers, remarked))
+    numbers = free_numbers(task.used, before, len(texts), task.share)
+    if numbers is not None:
+        return _rendered(task, _entries(numbers, texts))
     short = grouped(task.acl, task.want, task.device.groups)
     if short is not None:
         numbers = free_numbers(task.used, before, len(short.texts), task.share)
