@@ -89,7 +89,9 @@ class _Search(Generic[T]):
         self._share = budget.left // SHARE
         self._index = Index([each.masks for each in code], program.grid.everything)
         self._told = _bits(at for at, each in enumerate(code) if each.told)
-        self._jumps = self._told & ~_bits(at for at, e in enumerate(code) if program.decides(e))
+        self._ends = self._told & _bits(at for at, e in enumerate(code) if program.decides(e))
+        self._jumps = self._told & ~self._ends
+        self._leaps = self._jumps & _bits(at for at, e in enumerate(code) if e.target > at + 1)
         # What can lead another reading of a packet away from the told one: a condition that
         # fails when the doubt is true, and a jump that is not taken when it is false.
         contrary = _bits(at for at, each in enumerate(code) if not each.told)
@@ -151,10 +153,10 @@ class _Search(Generic[T]):
 
     def _hidden(self, goal: _Goal[T], near: int) -> bool:
         """Whether one earlier place takes all packets of a goal: the quick way to most answers."""
-        if near & self._jumps:
+        if near & self._leaps:
             return False
         code = self._program.code
-        before = self._index.around(goal.box) & near
+        before = self._index.around(goal.box) & near & self._ends
         return any(meet(code[at].masks, goal.box) == goal.box for at in places(before))
 
     def _obstacles(self, goal: _Goal[T], near: int) -> list[Obstacle]:
