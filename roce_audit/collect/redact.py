@@ -21,8 +21,6 @@ _KEEP_AND_QUOTE = rf'\g<1>"{REMOVED}"'
 
 def redact(text: str) -> str:
     """Return the output of a switch without its secrets; as many lines as before."""
-    if not rules.SUSPICIOUS.search(text):
-        return text
     walk = _Walk()
     return "\n".join([walk.line(line) for line in text.split("\n")])
 
@@ -51,7 +49,7 @@ class _Walk:
             removed = self._inside(line)
             if removed is not None:
                 return removed
-        if not rules.SUSPICIOUS.search(line):
+        if not _suspicious(line):
             return self._plain(line)
         if rules.STRUCTURE.match(line):
             return line
@@ -67,7 +65,7 @@ class _Walk:
         removed = self._inside(line) if self._in_block else None
         if removed is not None:
             return removed
-        if not rules.SUSPICIOUS.search(line):
+        if not _suspicious(line):
             return line
         self._in_block = _opens_block(line)
         return _without(_without(line, rules.ASSIGNMENTS), rules.SHAPES)
@@ -107,6 +105,11 @@ class _Walk:
     def _is_number(self, line: str) -> bool:
         numbered = self._in_key_chain and rules.KEY_NUMBER.match(line)
         return bool(numbered or rules.TIME_SERVER.match(line))
+
+
+def _suspicious(line: str) -> bool:
+    # Most lines end here: ten times as fast as one expression for all words.
+    return any(map(line.lower().__contains__, rules.SUSPICIOUS))
 
 
 def _opens_block(line: str) -> bool:

@@ -83,13 +83,31 @@ STATEMENTS = _rules(
 )
 """Statements of switches."""
 
-SUSPICIOUS = re.compile(
-    r"pass|secret|key|certificate|communit|auth|snmp|psk|cipher|simple|token|spi |"
-    r"securityname|cak|encrypt|"
-    r"\$|%\^%#|%@%@|@%@%|%#%#|%\+%#|-----BEGIN|ssh-|ecdsa-|://",
-    re.IGNORECASE,
+SUSPICIOUS = (
+    "pass",
+    "secret",
+    "key",
+    "certificate",
+    "communit",
+    "auth",
+    "snmp",
+    "psk",
+    "cipher",
+    "simple",
+    "token",
+    "spi ",
+    "securityname",
+    "cak",
+    "encrypt",
+    "$",
+    "%",
+    "@%",
+    "-----begin",
+    "ssh-",
+    "ecdsa-",
+    "://",
 )
-"""Lines without any of this hold no secret that a rule knows."""
+"""Lines without any of this, in lowercase, hold no secret that a rule knows."""
 
 STRUCTURE = re.compile(
     r"\s*(?:(?:[0-9]+\s+)?(?:permit|deny|remark)\b|rule\s|"
