@@ -1,0 +1,218 @@
+"""Where filters act: bindings of lists, VLAN maps, policers and guards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from roce_audit.model.acl import Action, Binding, Direction, Family, Filter, Layer, Line
+from roce_audit.model.device import Interface, Mode
+from roce_audit.packets.boxes import EVERYTHING
+from roce_audit.packets.fields import VLAN, Doubt
+from roce_audit.packets.ranges import single
+from roce_audit.platforms.cisco_xe.names import PORT_CHANNEL, kind_of
+from roce_audit.platforms.cisco_xe.policy_filters import limiting, policy_filter
+from roce_audit.platforms.cisco_xe.settings import (
+    ARP_BOX,
+    IPV4_BOX,
+    IPV6_BOX,
+    PORT_LIST_OUT,
+    YES,
+)
+from roce_audit.platforms.cisco_xe.state import Guard
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from roce_audit.model.acl import FilterKey
+    from roce_audit.packets.boxes import Box
+    from roce_audit.platforms.cisco_xe.state import Bound, Port, Xe
+
+_DIRECTIONS = {
+    "in": Direction.IN,
+    "out": Direction.OUT,
+    "input": Direction.IN,
+    "output": Direction.OUT,
+}
+_BOTH = (Direction.IN, Direction.OUT)
+
+
+@dataclass(slots=True)
+class Work:
+    """Bindings as they are found, and the filters made for some of them."""
+
+    xe: Xe
+    ports: Mapping[str, Port]
+    interfaces: Mapping[str, Interface]
+    filters: dict[FilterKey, Filter]
+    bindings: list[Binding] = field(default_factory=list[Binding])
+
+    def bind_all(self) -> None:
+        """Find every binding."""
+        for name, port in self.ports.items():
+            interface = self.interfaces[name]
+            for (family, direction), bound in port.bound.items():
+                self.bindings.append(_list_binding(self.xe, interface, family, direction, bound))
+                self._at_channel(port, family, direction, bound)
+            for direction, bound in port.policies.items():
+                self._policy(name, direction, bound)
+            for what, guard in port.guards.items():
+                self._guard(name, what, guard)
+        self._maps()
+        self._vlans()
+
+    def _at_channel(self, port: Port, family: str, direction: str, bound: Bound) -> None:
+        """Hang the list of a member on its port-channel too, where it may act."""
+        channel = self.ports.get(f"{PORT_CHANNEL}{port.channel}") if port.channel else None
+        if channel is None:
+            return
+        known = channel.bound.get((family, direction))
+        if known is not None and known.key == bound.key:
+            return
+        where = self.interfaces[channel.name]
+        binding = _list_binding(self.xe, where, family, direction, bound)
+        reason = f"{bound.key[1]} is bound at a member of {channel.name}, not at all of it"
+        doubt = Doubt(f"list of a member of {channel.name}", reason)
+        same = any(
+            each.interface == channel.name and each.filter == bound.key and each.doubt == doubt
+            for each in self.bindings
+        )
+        if not same:
+            self.bindings.append(replace(binding, doubt=doubt))
+
+    def _policy(self, name: str, direction: str, bound: Bound) -> None:
+        policy = bound.key[1]
+        if limiting(self.xe, policy) is None:
+            return
+        made = policy_filter(self.xe, policy, self.filters)
+        self.filters.setdefault(made.key, made)
+        self._bind(made.key, name, _DIRECTIONS[direction], bound, (EVERYTHING,))
+
+    def _bind(
+        self, key: FilterKey, name: str, way: Direction, bound: Bound, sees: tuple[Box, ...]
+    ) -> None:
+        source = bound.statement.source
+        layer = _layer(self.interfaces[name])
+        self.bindings.append(Binding(key, name, (), way, layer, sees, source))
+
+    def _guard(self, name: str, what: str, guard: Guard) -> None:
+        interface = self.interfaces[name]
+        layer = Layer.ROUTED if guard.routed else _layer(interface)
+        if guard.routed and interface.mode in (Mode.ACCESS, Mode.TRUNK):
+            return
+        made = guard_filter(f"{name} {what}", guard)
+        self.filters[made.key] = made
+        for direction in guard.directions:
+            way = _DIRECTIONS[direction]
+            source = guard.statement.source
+            self.bindings.append(Binding(made.key, name, (), way, layer, guard.sees, source))
+
+    def _maps(self) -> None:
+        for name, (vlans, statement) in self.xe.served.items():
+            doubt = Doubt(f"VLAN map {name}", f"VLAN map {name} is not defined")
+            self.bindings += (
+                Binding(
+                    (Family.MIXED.value, name),
+                    "",
+                    vlans,
+                    way,
+                    Layer.VLAN,
+                    (EVERYTHING,),
+                    statement.source,
+                    undefined_doubt=doubt,
+                )
+                for way in _BOTH
+            )
+
+    def _vlans(self) -> None:
+        """Bind what acts on VLANs as a whole."""
+        for number, state in self.xe.vlans.items():
+            if state.guard is not None:
+                self._at_vlans(f"VLAN {number}", state.guard, single(number), (Direction.IN,))
+        for (_, number), guard in self.xe.static_drops.items():
+            name = f"static MAC line {guard.statement.line}"
+            self._at_vlans(name, guard, single(number), (Direction.IN,))
+        if self.xe.arp_inspection is not None:
+            self._arp()
+        self._role_based()
+
+    def _role_based(self) -> None:
+        for where, (vlans, statement) in self.xe.role_based.items():
+            reason = f"line {statement.line}: security group tags decide"
+            guard = Guard(reason, statement, _IP, routed=True, directions=("out",))
+            if vlans:
+                self._at_vlans(f"cts {where}", guard, vlans, (Direction.OUT,))
+                continue
+            for name, interface in self.interfaces.items():
+                if interface.mode is Mode.ROUTED:
+                    self._guard(name, "cts", guard)
+
+    def _arp(self) -> None:
+        """Inspect ARP in some VLANs, at the ports that are not trusted."""
+        assert self.xe.arp_inspection is not None, "called where there is one"  # noqa: S101
+        vlans, statement = self.xe.arp_inspection
+        text = f"line {statement.line}: ARP is inspected"
+        guard = Guard(text, statement, ({**ARP_BOX, VLAN: vlans},))
+        for name, port in self.ports.items():
+            bridged = self.interfaces[name].mode in (Mode.ACCESS, Mode.TRUNK)
+            if bridged and not port.trusted:
+                self._guard(name, "ip arp inspection", guard)
+
+    def _at_vlans(
+        self,
+        name: str,
+        guard: Guard,
+        vlans: tuple[tuple[int, int], ...],
+        ways: tuple[Direction, ...],
+    ) -> None:
+        made = guard_filter(name, guard)
+        self.filters[made.key] = made
+        source = guard.statement.source
+        self.bindings += (
+            Binding(made.key, "", vlans, way, Layer.VLAN, guard.sees, source) for way in ways
+        )
+
+
+_IP = (IPV4_BOX, IPV6_BOX)
+
+
+def guard_filter(name: str, guard: Guard) -> Filter:
+    """Return a filter that may drop what a guard looks at."""
+    source = guard.statement.source
+    doubt = Doubt(f"{source.file} line {source.line}", guard.reason)
+    boxes = tuple({**box, doubt: YES} for box in guard.sees)
+    line = Line(Action.DENY, boxes, source)
+    return Filter(Family.MIXED, name, (line,), Action.PERMIT, source, kind="guard")
+
+
+def _list_binding(
+    xe: Xe, interface: Interface, family: str, direction: str, bound: Bound
+) -> Binding:
+    sees = {"ipv4": (IPV4_BOX,), "ipv6": (IPV6_BOX,)}.get(family, xe.settings.mac_sees)
+    layer = _layer(interface)
+    inactive = ""
+    doubt: Doubt | None = None
+    if kind_of(interface.name) in ("Loopback", "Null"):
+        inactive = "no packet crosses such an interface"
+    elif family == "mac" and layer is Layer.ROUTED:
+        inactive = "MAC lists do not act on routed interfaces"
+    elif direction == "out" and layer is Layer.PORT:
+        if xe.settings.egress_port_filter == "ignored":
+            inactive = "the switch egress_port_filter says that it is ignored"
+        elif not xe.settings.egress_port_filter:
+            doubt = PORT_LIST_OUT
+    return Binding(
+        filter=bound.key,
+        interface=interface.name,
+        vlans=(),
+        direction=_DIRECTIONS[direction],
+        layer=layer,
+        sees=sees,
+        source=bound.statement.source,
+        inactive=inactive,
+        doubt=doubt,
+    )
+
+
+def _layer(interface: Interface) -> Layer:
+    return Layer.ROUTED if interface.mode is Mode.ROUTED else Layer.PORT

@@ -1,0 +1,71 @@
+"""How sure it is that a text is of IOS or IOS-XE, and by which line."""
+
+from __future__ import annotations
+
+import re
+
+MOST_CHARACTERS = 400_000
+"""Beginning of the text that is looked at."""
+
+_SURE: tuple[tuple[float, str], ...] = (
+    (1.0, r"^!? ?Cisco IOS(?:[ -]XE)? Software"),
+    (1.0, r"^! (?:Image: Software|Chassis type): \S*(?:IOSXE|C9|CAT)"),
+    (0.95, r"^(?:Extended|Standard) IP access list \S+"),
+    (0.95, r"^Extended MAC access list \S+"),
+    (0.95, r"^switch \d+ provision \S+"),
+    (0.9, r"^(?:boot-start-marker|service timestamps (?:debug|log) (?:datetime|uptime))"),
+    (0.9, r"^Current configuration : \d+ bytes"),
+    (0.9, r"^ip access-list resequence \S+ \d+ \d+"),
+    (0.85, r"^interface (?:range )?(?:Twe|Ten|Two|Five|Forty)?(?:GigabitEthernet|GigE)\d+/\d+/\d+"),
+    (0.85, r"^mac access-list extended \S+"),
+    (0.85, r"^ +permit any any 0x[0-9A-Fa-f]+ 0x[0-9A-Fa-f]+ *$"),
+    (0.8, r"^object-group (?:v6-)?(?:network|service) \S+ *$"),
+    (0.8, r"^ip access-list (?:extended|standard) \S+"),
+    (0.8, r"^interface (?:range )?\w*(?:GigabitEthernet|FastEthernet|GigE) ?\d"),
+    (0.75, r"^access-list (?:1\d\d|[1-9]\d?|1[3-9]\d\d|2[0-6]\d\d) (?:permit|deny|remark) "),
+    (0.75, r"^version 1[0-9]\.\d"),
+    (0.7, r"^IPv6 access list \S+"),
+    (0.7, r"^ +(?:sequence \d+ )?(?:permit|deny) .* sequence \d+ *$"),
+    (0.7, r"^ +ipv6 traffic-filter \S+ (?:in|out) *$"),
+    (0.65, r"^ +(?:\d+ )?(?:permit|deny) .*\bobject-group \S+"),
+    (0.6, r"^ +ip address \d+\.\d+\.\d+\.\d+ \d+\.\d+\.\d+\.\d+"),
+)
+"""Confidence and the pattern of the tell-tale line, best first."""
+
+_OTHERS: tuple[tuple[float, str], ...] = (
+    (1.0, r"^!! IOS XR|^Cisco IOS XR Software|^Cisco Nexus|Cisco NX-OS"),
+    (1.0, r"^! device: \S+ \(|^version \S*RGOS|^version .*Bios:"),
+    (0.9, r"^feature [a-z]|^vdc \S+ id \d|^!Command: show"),
+    (
+        0.9,
+        r"^ipv4 access-list |^ +ipv4 address |^interface (?:Bundle-Ether|HundredGigE0/\d+/\d+/\d)",
+    ),
+    (0.9, r"^ +(?:ip|mac|ipv6) port (?:access-group|traffic-filter) "),
+    (0.8, r"^acl (?:number|basic|advanced|name) |^sysname "),
+    (
+        0.7,
+        r"^(?:ip|ipv6) access-list (?!extended|standard|resequence|logging|role-based)\S+ *$(?!\Z)",
+    ),
+    (0.6, r"^interface (?:Ethernet|ethernet|mgmt|port-channel|Port-Channel)\d"),
+)
+"""What speaks against it: how much confidence it takes away."""
+
+
+def detect(text: str) -> tuple[float, str]:
+    """Return confidence from 0.0 to 1.0 and a phrase naming the tell-tale line."""
+    beginning = text[:MOST_CHARACTERS].replace("\r", "")
+    for confidence, pattern in _SURE:
+        found = re.search(pattern, beginning, re.MULTILINE)
+        if found is None:
+            continue
+        left = round(max(0.0, confidence - _against(beginning)), 2)
+        line = found[0].strip().splitlines()[0]
+        return (left, f"the line {line!r} is of IOS") if left > 0.0 else (0.0, "")
+    return 0.0, ""
+
+
+def _against(text: str) -> float:
+    return max(
+        (weight for weight, pattern in _OTHERS if re.search(pattern, text, re.MULTILINE)),
+        default=0.0,
+    )

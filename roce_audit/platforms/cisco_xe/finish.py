@@ -1,0 +1,80 @@
+"""The device model, once every statement has acted."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roce_audit.model.device import Combination, Device, Gap, Mode
+from roce_audit.model.source import SourceRef
+from roce_audit.platforms.cisco_xe.bindings import Work
+from roce_audit.platforms.cisco_xe.extents import Groups
+from roce_audit.platforms.cisco_xe.filters import filters_of
+from roce_audit.platforms.cisco_xe.interfaces import interfaces_of, vlans_of, with_templates
+from roce_audit.platforms.cisco_xe.map_filters import map_filters
+from roce_audit.reading.document import Role
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from roce_audit.model.device import Interface
+    from roce_audit.platforms.cisco_xe.state import Port, Xe
+    from roce_audit.reading.document import Document
+
+NAME = "cisco_xe"
+_COMBINATIONS = {"replace": Combination.PORT_REPLACES, "serial": Combination.SERIAL}
+
+
+def finished(xe: Xe, name: str, documents: Sequence[Document]) -> Device:
+    """Return the device that was read into ``xe``."""
+    ports = with_templates(xe)
+    interfaces = interfaces_of(xe, ports)
+    filters = filters_of(xe, Groups(xe.groups, xe.settings))
+    filters.update(map_filters(xe, filters))
+    work = Work(xe, ports, interfaces, filters)
+    work.bind_all()
+    vlans, listed = vlans_of(xe, interfaces)
+    return Device(
+        name=name,
+        platform=NAME,
+        filters=work.filters,
+        bindings=tuple(work.bindings),
+        interfaces=interfaces,
+        vlans=vlans,
+        ledger=xe.book.close(),
+        gaps=tuple(_gaps(xe, documents)),
+        combination=_combination(xe, ports, interfaces),
+        vlans_listed=listed,
+    )
+
+
+def _combination(
+    xe: Xe, ports: Mapping[str, Port], interfaces: Mapping[str, Interface]
+) -> Combination:
+    """Return how a port's list and those of its VLAN combine."""
+    known = _COMBINATIONS.get(xe.settings.acl_precedence)
+    if known is not None:
+        return known
+    said = {
+        port.precedence
+        for name, port in ports.items()
+        if port.bound and interfaces[name].mode in (Mode.ACCESS, Mode.TRUNK)
+    }
+    if said == {"merge"}:
+        return Combination.SERIAL
+    return Combination.PORT_REPLACES if said == {"prefer port"} else Combination.UNDECIDED
+
+
+def _gaps(xe: Xe, documents: Sequence[Document]) -> Iterator[Gap]:
+    """Yield what is missing from a live capture; a file of a person may be a part."""
+    for document in documents:
+        live = document.command.startswith("show running-config")
+        if document.role is not Role.CONFIGURATION or not live:
+            continue
+        source = SourceRef(document.name, None, "")
+        if not xe.ended:
+            yield Gap("the configuration has no 'end': the capture was cut short", source)
+        if not xe.hostname or not xe.ports:
+            reason = (
+                "the configuration lacks its host name or interfaces: the user may see a part only"
+            )
+            yield Gap(reason, source)

@@ -1,0 +1,195 @@
+"""The modes of the configuration: each takes the statements under its header."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from roce_audit.packets.boxes import EVERYTHING
+from roce_audit.platforms.cisco_xe.lists import edit
+from roce_audit.platforms.cisco_xe.ports import read_port_statement
+from roce_audit.platforms.cisco_xe.said import IGNORED, READ
+from roce_audit.platforms.cisco_xe.state import Guard, Port
+from roce_audit.platforms.cisco_xe.vlan_maps import edit_entry
+
+if TYPE_CHECKING:
+    from roce_audit.platforms.cisco_xe.groups import Group
+    from roce_audit.platforms.cisco_xe.state import AccessList, MapEntry, VlanState, Xe
+    from roce_audit.reading.statement import Statement
+
+
+class Mode(Protocol):
+    """What a header opens."""
+
+    def knows(self, words: tuple[str, ...]) -> bool:
+        """Whether a statement that is not indented belongs here nevertheless."""
+        ...
+
+    def take(self, xe: Xe, statement: Statement) -> None:
+        """Apply a statement and enter it into the account."""
+        ...
+
+
+def account(xe: Xe, statement: Statement, told: str) -> None:
+    """Enter a statement into the account: read, without effect, or not understood."""
+    if told == READ:
+        xe.book.read += 1
+    elif told == IGNORED:
+        xe.book.no_effect += 1
+    else:
+        xe.book.doubt(statement.source, told)
+
+
+def verb_of(words: tuple[str, ...]) -> str:
+    """Return the first word that says what a statement is about."""
+    first, *rest = words
+    return rest[0] if first in ("no", "default") and rest else first
+
+
+@dataclass(frozen=True, slots=True)
+class ListMode:
+    """Under the header of an access list, in a configuration or in show output."""
+
+    acl: AccessList
+
+    def knows(self, words: tuple[str, ...]) -> bool:
+        """Whether these are words of an entry."""
+        verb = verb_of(words)
+        return verb.isdecimal() or verb in _ENTRY_WORDS
+
+    def take(self, xe: Xe, statement: Statement) -> None:
+        """Apply an entry."""
+        edit(xe, self.acl, statement, statement.words)
+
+
+_ENTRY_WORDS = frozenset({"permit", "deny", "remark", "sequence", "evaluate", "dynamic", "Dynamic"})
+
+
+@dataclass(frozen=True, slots=True)
+class GroupMode:
+    """Under ``object-group KIND NAME``."""
+
+    group: Group
+
+    def knows(self, words: tuple[str, ...]) -> bool:
+        """Whether these are words of a member."""
+        verb = verb_of(words)
+        return verb in _MEMBER_WORDS or (verb[0].isdigit() and ("." in verb or ":" in verb))
+
+    def take(self, xe: Xe, statement: Statement) -> None:
+        """Apply a member."""
+        if verb_of(statement.words) in ("description", "exit"):
+            xe.book.no_effect += 1
+        else:
+            account(xe, statement, self.group.enter(statement))
+
+
+_MEMBER_WORDS = frozenset(
+    {"host", "any", "range", "group-object", "description", "tcp", "udp", "tcp-udp", "icmp", "ip"}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PortMode:
+    """Under ``interface NAME`` or ``interface range ...``."""
+
+    ports: tuple[Port, ...]
+
+    def knows(self, words: tuple[str, ...]) -> bool:
+        """Whether these are words of an interface that mean nothing elsewhere."""
+        return _is_port_statement(words)
+
+    def take(self, xe: Xe, statement: Statement) -> None:
+        """Apply a statement to every interface of the range, and count it once."""
+        told = READ
+        for port in self.ports:
+            told = read_port_statement(port, statement)
+        account(xe, statement, told)
+
+
+@dataclass(frozen=True, slots=True)
+class TemplateMode:
+    """Under ``template NAME``: statements are kept for the interfaces that take it as a source."""
+
+    statements: list[Statement]
+
+    def knows(self, words: tuple[str, ...]) -> bool:
+        """Whether these are words of an interface that mean nothing elsewhere."""
+        return _is_port_statement(words)
+
+    def take(self, xe: Xe, statement: Statement) -> None:
+        """Keep the statement, and count it as an interface would take it."""
+        self.statements.append(statement)
+        account(xe, statement, read_port_statement(Port("", statement), statement))
+
+
+def _is_port_statement(words: tuple[str, ...]) -> bool:
+    at = 1 if words[0] in ("no", "default") else 0
+    return words[at : at + 1] in _PORT_WORDS or words[at : at + 2] in _PORT_WORDS
+
+
+_PORT_WORDS = frozenset(
+    {
+        ("switchport",), ("shutdown",), ("description",), ("mtu",), ("encapsulation",),
+        ("channel-group",), ("service-policy",), ("storm-control",), ("source",), ("speed",),
+        ("duplex",), ("negotiation",), ("zone-member",), ("access-group",), ("ip", "access-group"),
+        ("ip", "address"), ("ip", "mtu"), ("ip", "verify"), ("ip", "vrf"), ("vrf", "forwarding"),
+        ("ipv6", "traffic-filter"), ("ipv6", "address"), ("ipv6", "enable"),
+        ("mac", "access-group"), ("spanning-tree", "portfast"), ("load-interval",),
+    }
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class VlanMode:
+    """Under ``vlan LIST``."""
+
+    vlans: tuple[VlanState, ...]
+
+    def knows(self, words: tuple[str, ...]) -> bool:
+        """Whether these are words of a VLAN."""
+        return verb_of(words) in ("name", "state", "shutdown", "private-vlan", "remote-span")
+
+    def take(self, xe: Xe, statement: Statement) -> None:
+        """Apply a statement to every VLAN of the list."""
+        negated = statement.words[0] == "no"
+        words = statement.words[1:] if negated else statement.words
+        told = IGNORED if words[:1] in _VLAN_IGNORED else f"unknown statement {words[:1]} of a VLAN"
+        if words in (("shutdown",), ("state", "suspend"), ("state", "active")):
+            told = READ
+            for vlan in self.vlans:
+                vlan.active = negated or words == ("state", "active")
+        elif words[:1] == ("private-vlan",):
+            told = self._isolate(statement, words, negated=negated)
+        account(xe, statement, told)
+
+    def _isolate(self, statement: Statement, words: tuple[str, ...], *, negated: bool) -> str:
+        if words[1:2] not in (("isolated",), ("community",)):
+            return IGNORED
+        reason = f"line {statement.line}: a private VLAN keeps hosts apart"
+        for vlan in self.vlans:
+            vlan.guard = None if negated else Guard(reason, statement, (EVERYTHING,))
+        return READ if negated else reason
+
+
+_VLAN_IGNORED = frozenset(
+    {("name",), ("exit",), ("mtu",), ("media",), ("remote-span",), ("ip",), ("vn-segment",)}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class MapMode:
+    """Under ``vlan access-map NAME N``."""
+
+    entry: MapEntry
+
+    def knows(self, words: tuple[str, ...]) -> bool:
+        """Whether these are words of an entry."""
+        return verb_of(words) in ("match", "action")
+
+    def take(self, xe: Xe, statement: Statement) -> None:
+        """Apply a statement of the entry."""
+        if statement.words[0] in ("exit", "description"):
+            xe.book.no_effect += 1
+        else:
+            account(xe, statement, edit_entry(self.entry, statement))

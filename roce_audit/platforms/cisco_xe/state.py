@@ -1,0 +1,277 @@
+"""What the device holds while its configuration is read: every statement acts on it in order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from roce_audit.model.acl import Family, FilterKey
+from roce_audit.packets.boxes import EVERYTHING
+from roce_audit.reading.ledger import LedgerBook
+
+if TYPE_CHECKING:
+    from roce_audit.model.device import Gap
+    from roce_audit.packets.boxes import Box
+    from roce_audit.packets.ranges import Ranges
+    from roce_audit.platforms.cisco_xe.groups import Group
+    from roce_audit.platforms.cisco_xe.settings import Settings
+    from roce_audit.reading.statement import Statement
+
+
+@dataclass(slots=True)
+class Entry:
+    """One numbered entry of a list.
+
+    Attributes:
+        statement: As captured.
+        words: Without number and counters; the first is the verb.
+        number: Its place.
+        explicit: Whether the text shows the number.
+    """
+
+    statement: Statement
+    words: tuple[str, ...]
+    number: int
+    explicit: bool
+
+
+@dataclass(slots=True)
+class AccessList:
+    """An access list that is being edited.
+
+    Attributes:
+        family: IPV4, IPV6 or MAC.
+        name: As configured.
+        kind: ``extended``, ``standard``, ``ipv6``, ``mac`` or ``mac sources``.
+        header: Where it begins.
+        dump: Number of the dump that shows it.
+        entries: By number, in no particular order.
+        contents: Words of the entries, to their numbers.
+        last: The largest number in use.
+        broken: Why the list itself is not understood; "" if it is.
+    """
+
+    family: Family
+    name: str
+    kind: str
+    header: Statement
+    dump: int = 0
+    entries: dict[int, Entry] = field(default_factory=dict[int, Entry])
+    contents: dict[tuple[str, ...], int] = field(default_factory=dict[tuple[str, ...], int])
+    last: int = 0
+    broken: str = ""
+
+    @property
+    def key(self) -> FilterKey:
+        """Key of the finished filter."""
+        return (self.family.value, self.name)
+
+    @property
+    def numbered(self) -> bool:
+        """Whether the text shows the number of every entry."""
+        return all(entry.explicit for entry in self.entries.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A filter or policy bound to an interface.
+
+    Attributes:
+        key: Of the filter.
+        statement: The statement that binds.
+    """
+
+    key: FilterKey
+    statement: Statement
+
+
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """A statement that may drop or limit packets of an interface in a way we cannot evaluate.
+
+    Attributes:
+        reason: Why packets may not pass, a phrase.
+        statement: The statement.
+        sees: Which packets.
+        routed: True if only routed packets meet it.
+        directions: ``in``, ``out`` or both.
+    """
+
+    reason: str
+    statement: Statement
+    sees: tuple[Box, ...] = (EVERYTHING,)
+    routed: bool = False
+    directions: tuple[str, ...] = ("in",)
+
+
+@dataclass(slots=True)
+class Port:
+    """An interface that is being configured; None stands for what is not said.
+
+    Attributes:
+        name: Full name.
+        header: Where it first stands.
+        dump: Number of the dump that shows it.
+        switchport: Whether it bridges, in words of its own.
+        bare: Whether a bare ``switchport`` stands there.
+        bridging_words: Whether other words of bridged ports stand there.
+        mode: Words behind ``switchport mode``.
+        access: VLAN of an access port.
+        native: Untagged VLAN of a trunk.
+        allowed: VLANs of a trunk.
+        channel: Number of the port-channel that it is a member of; 0 for none.
+        shutdown: As configured.
+        encapsulation: VLAN of a subinterface.
+        mtu: In bytes, for all packets.
+        ip_mtu: In bytes, for routed packets.
+        addresses: With prefix lengths.
+        routing_words: Whether words of routed ports stand there (``no ip address`` is one).
+        vrf: Name, "" for the default.
+        trusted: Whether ARP inspection passes it by.
+        bound: Filters by family and direction.
+        guards: By name.
+        policies: Policy maps by direction.
+        templates: Names of templates whose statements hold too.
+        precedence: Words behind ``access-group mode``.
+    """
+
+    name: str
+    header: Statement
+    dump: int = 0
+    switchport: bool | None = None
+    bare: bool = False
+    bridging_words: bool = False
+    mode: str | None = None
+    access: int | None = None
+    native: int | None = None
+    allowed: Ranges | None = None
+    channel: int = 0
+    shutdown: bool | None = None
+    encapsulation: int | None = None
+    mtu: int | None = None
+    ip_mtu: int | None = None
+    addresses: dict[str, None] = field(default_factory=dict[str, None])
+    routing_words: bool = False
+    vrf: str = ""
+    trusted: bool = False
+    bound: dict[tuple[str, str], Bound] = field(default_factory=dict[tuple[str, str], Bound])
+    guards: dict[str, Guard] = field(default_factory=dict[str, Guard])
+    policies: dict[str, Bound] = field(default_factory=dict[str, Bound])
+    templates: dict[str, None] = field(default_factory=dict[str, None])
+    precedence: str = ""
+
+
+@dataclass(slots=True)
+class VlanState:
+    """A VLAN that is being configured.
+
+    Attributes:
+        number: 1 to 4094.
+        header: Where it stands.
+        active: False once it is suspended or shut down.
+        guard: Why its packets may not pass, if a statement says so.
+    """
+
+    number: int
+    header: Statement
+    active: bool = True
+    guard: Guard | None = None
+
+
+@dataclass(slots=True)
+class MapEntry:
+    """One entry of a VLAN map.
+
+    Attributes:
+        header: Where it begins.
+        matches: Keys of the lists it looks at, with the statements that say so.
+        action: ``forward``, ``drop`` or words that are not understood.
+        action_statement: Where the action stands; None for the default.
+    """
+
+    header: Statement
+    matches: dict[FilterKey, Statement] = field(default_factory=dict[FilterKey, "Statement"])
+    action: str = "forward"
+    action_statement: Statement | None = None
+
+
+@dataclass(slots=True)
+class VlanMap:
+    """A VLAN map: entries by sequence number."""
+
+    name: str
+    header: Statement
+    dump: int = 0
+    entries: dict[int, MapEntry] = field(default_factory=dict[int, MapEntry])
+
+
+@dataclass(slots=True)
+class Policy:
+    """A class map or policy map: statements under it, in order; for policies those of each class.
+
+    Attributes:
+        header: Where it begins.
+        dump: Number of the dump that shows it.
+        statements: Of a class map.
+        classes: Of a policy map, by name, in the order tried.
+    """
+
+    header: Statement
+    dump: int = 0
+    statements: list[Statement] = field(default_factory=list["Statement"])
+    classes: dict[str, list[Statement]] = field(default_factory=dict[str, "list[Statement]"])
+
+
+@dataclass(slots=True)
+class Xe:
+    """The whole device while it is read.
+
+    Attributes:
+        settings: The platform's switches.
+        book: The account of statements.
+        lists: Access lists of the configuration.
+        shown: Access lists of show output.
+        served: VLAN maps at work: name to VLANs and the statement that says so.
+        dump: Number of the dump being read.
+        typed: Whether commands are being typed, which edit what is there; a dump replaces it.
+        hostname: Whether a host name was seen.
+        ended: Whether the last configuration read ended with ``end``.
+        tag_native: Whether untagged frames of trunks are dropped.
+        system_mtu: In bytes.
+        arp_inspection: VLANs with ARP inspection, and the statement.
+        static_drops: Frames of one station that a VLAN drops, by MAC and VLAN.
+        models: Words that tell the model, in lower case.
+        role_based: Statements that switch SGT enforcement on: VLANs (empty: routed interfaces).
+    """
+
+    settings: Settings
+    book: LedgerBook = field(default_factory=LedgerBook)
+    lists: dict[FilterKey, AccessList] = field(default_factory=dict[FilterKey, AccessList])
+    shown: dict[FilterKey, AccessList] = field(default_factory=dict[FilterKey, AccessList])
+    groups: dict[tuple[str, str], Group] = field(default_factory=dict[tuple[str, str], "Group"])
+    ports: dict[str, Port] = field(default_factory=dict[str, Port])
+    templates: dict[str, list[Statement]] = field(default_factory=dict[str, "list[Statement]"])
+    vlans: dict[int, VlanState] = field(default_factory=dict[int, VlanState])
+    maps: dict[str, VlanMap] = field(default_factory=dict[str, VlanMap])
+    served: dict[str, tuple[Ranges, Statement]] = field(
+        default_factory=dict[str, "tuple[Ranges, Statement]"]
+    )
+    classes: dict[str, Policy] = field(default_factory=dict[str, Policy])
+    policies: dict[str, Policy] = field(default_factory=dict[str, Policy])
+    dump: int = 0
+    typed: bool = False
+    hostname: bool = False
+    ended: bool = False
+    tag_native: bool = False
+    system_mtu: int | None = None
+    arp_inspection: tuple[Ranges, Statement] | None = None
+    role_based: dict[str, tuple[Ranges, Statement]] = field(
+        default_factory=dict[str, "tuple[Ranges, Statement]"]
+    )
+    static_drops: dict[tuple[int, int], Guard] = field(default_factory=dict[tuple[int, int], Guard])
+    models: list[str] = field(default_factory=list[str])
+    gaps: list[Gap] = field(default_factory=list["Gap"])
+
+    def replaces(self, dump: int) -> bool:
+        """Whether what stood in ``dump`` is replaced if it is met now."""
+        return not self.typed and dump != self.dump
