@@ -1,4 +1,4 @@
-"""Permits written for RoCE that no RoCE packet reaches."""
+"""Permits written for RoCE that no RoCE packet of the flows reaches."""
 
 from __future__ import annotations
 
@@ -6,15 +6,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from roce_audit.analysis.verdicts import outcomes
-from roce_audit.model.acl import Action, Line
+from roce_audit.model.acl import Action, Filter, Line
 from roce_audit.model.path import Stage
 from roce_audit.packets.boxes import Box, clip
 from roce_audit.packets.fields import DESTINATION_PORT, ETHERTYPE
-from roce_audit.packets.ranges import size
-from roce_audit.packets.traffic import REGIONS, ROCE, Traffic
+from roce_audit.packets.ranges import single, size
+from roce_audit.packets.traffic import ETHERTYPE_ROCE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
+
+    from roce_audit.packets.ranges import Ranges
 
 _BY_NAME = 64
 """Most ports or EtherTypes that a line may list and still be called written for RoCE."""
@@ -33,43 +35,47 @@ class Hidden:
     by: tuple[Line, ...]
 
 
-def hidden_permits(stage: Stage) -> list[Hidden]:
+def hidden_permits(acl: Filter, regions: Iterable[Box]) -> list[Hidden]:
     """Return the permits for RoCE of a filter's own list that earlier lines hide entirely.
 
-    A permit hidden by permits alone does no harm and is left out.
+    A permit hidden by permits alone does no harm and is left out, and so is one that no packet
+    of ``regions`` could match.
+
+    Args:
+        acl: The filter.
+        regions: The RoCE packets of the flows that meet it.
     """
+    asked = list(regions)
+    reached = {id(line) for region in asked for line in _takers(acl, region)}
     found: list[Hidden] = []
-    for line in stage.filter.lines:
-        takers = [each for region in _regions(line) for each in _takers(stage, region)]
-        if not takers or any(each is line for each in takers):
+    for line in acl.lines:
+        if line.action is not Action.PERMIT or id(line) in reached:
             continue
+        takers = [each for part in _parts(line, asked) for each in _takers(acl, part)]
         # Lines hold mappings, which have no hash: their identity tells them apart.
         distinct = {id(each): each for each in takers}.values()
         by = sorted(distinct, key=lambda taker: taker.action is not Action.DENY)
-        if by[0].action is Action.DENY:
+        if by and by[0].action is Action.DENY:
             found.append(Hidden(line, tuple(by)))
     return found
 
 
-def _regions(line: Line) -> Iterator[Box]:
-    """Yield the RoCE packets that a permit names; none if it is no permit or names none."""
-    if line.action is not Action.PERMIT:
-        return
-    for traffic in ROCE:
+def _parts(line: Line, regions: Iterable[Box]) -> Iterator[Box]:
+    """Yield the packets of ``regions`` that a permit names by port or EtherType."""
+    for region in regions:
+        is_v1 = region.get(ETHERTYPE) == single(ETHERTYPE_ROCE)
         for box in line.matches:
-            region = clip(box, REGIONS[traffic])
-            if region is not None and _names_roce(box, traffic):
-                yield region
+            part = clip(box, region)
+            if part is not None and _is_named(box.get(ETHERTYPE if is_v1 else DESTINATION_PORT)):
+                yield part
 
 
-def _names_roce(box: Box, traffic: Traffic) -> bool:
-    field = ETHERTYPE if traffic is Traffic.V1 else DESTINATION_PORT
-    values = box.get(field)
+def _is_named(values: Ranges | None) -> bool:
     return values is not None and size(values) <= _BY_NAME
 
 
-def _takers(stage: Stage, region: Box) -> Iterator[Line]:
-    for outcome in outcomes((Stage(stage.filter),), region):
+def _takers(acl: Filter, region: Box) -> Iterator[Line]:
+    for outcome in outcomes((Stage(acl),), region):
         line = outcome.trail[0].line if outcome.trail else None
         if line is not None:
             yield line

@@ -5,9 +5,9 @@ from pathlib import Path
 
 from roce_audit.analysis.shadow import hidden_permits
 from roce_audit.model.acl import Action
-from roce_audit.model.path import Stage
 from roce_audit.packets.fields import DESTINATION_PORT, ETHERTYPE, PROTOCOL, SOURCE
 from roce_audit.packets.ranges import single
+from roce_audit.packets.traffic import REGIONS, Traffic
 
 sys.path.insert(0, str(Path(__file__).parent))
 from network import ROCE_V2, acl, line
@@ -17,9 +17,8 @@ RANGE = {**UDP, DESTINATION_PORT: ((4000, 5000),)}
 
 
 def hidden(*lines):
-    return [
-        (h.line.label, [by.label for by in h.by]) for h in hidden_permits(Stage(acl("X", *lines)))
-    ]
+    found = hidden_permits(acl("X", *lines), REGIONS.values())
+    return [(h.line.label, [by.label for by in h.by]) for h in found]
 
 
 def test_a_permit_behind_a_wider_deny_is_hidden_by_it():
@@ -56,3 +55,9 @@ def test_roce_v1_by_its_ethertype_counts_too():
     v1 = {ETHERTYPE: single(0x8915)}
     lines = line(Action.DENY, {}, number=1), line(Action.PERMIT, v1, number=2)
     assert hidden(*lines) == [("2", ["1"])]
+
+
+def test_a_permit_for_packets_that_no_flow_sends_is_left_alone():
+    lines = line(Action.DENY, RANGE, number=1), line(Action.PERMIT, ROCE_V2, number=2)
+    elsewhere = {**REGIONS[Traffic.V1]}
+    assert hidden_permits(acl("X", *lines), [elsewhere]) == []
