@@ -226,3 +226,48 @@ def test_a_folder_that_cannot_be_written_is_said(tmp_path):
     (tmp_path / "file").write_text("x")
     with pytest.raises(SnapshotError, match="cannot be written"):
         SnapshotWriter(tmp_path / "file" / "s", "0.1.0")
+
+
+def test_a_folder_that_cannot_be_listed_is_said(tmp_path, monkeypatch):
+    def refuse(path):
+        raise PermissionError(13, "Permission denied", str(path))
+
+    (tmp_path / "leaf1").mkdir()
+    monkeypatch.setattr("roce_audit.snapshot.files.os.scandir", refuse)
+    with pytest.raises(SnapshotError, match="cannot be listed: Permission denied"):
+        load_snapshot(tmp_path)
+
+
+def test_a_folder_with_endless_entries_is_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr("roce_audit.snapshot.files._MOST_ENTRIES", 3)
+    for number in range(5):
+        (tmp_path / f"leaf{number}").mkdir()
+    with pytest.raises(SnapshotError, match="has more than 3 entries"):
+        load_snapshot(tmp_path)
+
+
+def test_a_file_that_may_not_be_read_is_said(folder, monkeypatch):
+    def refuse(path, flags):
+        raise PermissionError(13, "Permission denied", str(path))
+
+    monkeypatch.setattr("roce_audit.snapshot.files.os.open", refuse)
+    with pytest.raises(SnapshotError, match="cannot be read: Permission denied"):
+        load_snapshot(folder)
+
+
+def test_an_earlier_snapshot_that_cannot_be_removed_is_said(folder, monkeypatch):
+    def refuse(path, missing_ok=False):  # noqa: FBT002 - as the library has it
+        raise PermissionError(13, "Permission denied", str(path))
+
+    monkeypatch.setattr("pathlib.Path.unlink", refuse)
+    with pytest.raises(SnapshotError, match="cannot be replaced: Permission denied"):
+        SnapshotWriter(folder, "0.1.0")
+
+
+def test_a_long_collection_leaves_its_trace_on_the_way(tmp_path, monkeypatch):
+    monkeypatch.setattr("roce_audit.snapshot.write._SECONDS_BETWEEN_MANIFESTS", 0.0)
+    writer = SnapshotWriter(tmp_path / "s", "0.1.0")
+    writer.add("leaf1", device(command()), {SLUG: "x"})
+    # Killed here, the snapshot still holds what arrived.
+    snapshot = load_snapshot(tmp_path / "s")
+    assert (set(snapshot.devices), snapshot.partial) == ({"leaf1"}, True)
