@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from roce_audit.collect.jobs import DeviceJob
+    from roce_audit.inventory.access import SecretReference
 
 _MOST_AGENT_KEYS = 5
 """Servers hang up after a handful of attempts, and some count each as a refused login."""
@@ -46,20 +47,9 @@ def ways_in(job: DeviceJob, prompter: Prompter) -> Generator[WaysIn]:
         Ended: A reference leads to nothing usable.
     """
     credential, place = job.credential, f"credentials.{job.credential_name}"
-    try:
-        password = (
-            resolve(credential.password, f"password of {place}", prompter)
-            if credential.password
-            else None
-        )
-        enable = resolve(job.enable, f"secret of {place}", prompter) if job.enable else None
-        passphrase = (
-            resolve(credential.passphrase, f"passphrase of {place}", prompter)
-            if credential.passphrase
-            else None
-        )
-    except SecretError as error:
-        raise Ended(Reason.CREDENTIAL, str(error)) from None
+    password = _secret(credential.password, f"password of {place}", prompter)
+    enable = _secret(job.enable, f"secret of {place}", prompter)
+    passphrase = _secret(credential.passphrase, f"passphrase of {place}", prompter)
     keys = [("the key file", _key(credential.key_file, passphrase))] if credential.key_file else []
     agent = _agent() if credential.agent else None
     if agent is not None:
@@ -72,6 +62,13 @@ def ways_in(job: DeviceJob, prompter: Prompter) -> Generator[WaysIn]:
     finally:
         if agent is not None:
             agent.close()
+
+
+def _secret(reference: SecretReference | None, subject: str, prompter: Prompter) -> Secret | None:
+    try:
+        return resolve(reference, subject, prompter) if reference is not None else None
+    except SecretError as error:
+        raise Ended(Reason.CREDENTIAL, str(error)) from None
 
 
 def _key(path: Path, passphrase: Secret | None) -> PKey:

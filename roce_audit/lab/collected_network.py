@@ -10,7 +10,6 @@ from roce_audit.lab.sections import as_json, listed, read, section
 
 def network_sections(host: HostState) -> list[str]:
     """Return the interfaces, their addresses, routes and rules."""
-    folder = f"{DEVICE_PATH}/net/{NETDEV}"
     return [
         listed("netdevs", "eno1", NETDEV, "lo"),
         read(
@@ -20,19 +19,7 @@ def network_sections(host: HostState) -> list[str]:
             f"proc/sys/net/ipv6/conf/{NETDEV}/disable_ipv6:0",
             "proc/sys/net/ipv4/ip_forward:0",
         ),
-        read(
-            f"net {NETDEV}",
-            f"mtu:{host.mtu_bytes}",
-            f"operstate:{'up' if host.up else 'down'}",
-            *(["carrier:1", "speed:25000"] if host.up else ["carrier:0", "speed:-1"]),
-            f"address:{host.mac}",
-            "flags:0x1003",
-            "ifindex:2",
-            "type:1",
-            "link/device:../../../0000:81:00.0",
-            "link/driver:../../../../bus/pci/drivers/mlx5_core",
-            f"link/self:{folder}",
-        ),
+        read(f"net {NETDEV}", *_net_lines(host)),
         as_json("addresses", [_address_entry(host)]),
         as_json("routes4", _routes(host.address, "172.16.0.0/16")),
         as_json("routes6", _routes(host.address6, "fd00:16::/32")),
@@ -40,6 +27,21 @@ def network_sections(host: HostState) -> list[str]:
         as_json("rules6", _rules()),
         as_json("neighbours", []),
         section("sockets", ("", "{mark} rc 1"), "read"),
+    ]
+
+
+def _net_lines(host: HostState) -> list[str]:
+    return [
+        f"mtu:{host.mtu_bytes}",
+        f"operstate:{'up' if host.up else 'down'}",
+        *(["carrier:1", "speed:25000"] if host.up else ["carrier:0", "speed:-1"]),
+        f"address:{host.mac}",
+        "flags:0x1003",
+        "ifindex:2",
+        "type:1",
+        "link/device:../../../0000:81:00.0",
+        "link/driver:../../../../bus/pci/drivers/mlx5_core",
+        f"link/self:{DEVICE_PATH}/net/{NETDEV}",
     ]
 
 
