@@ -136,6 +136,8 @@ for name in mlx5_ib mlx4_ib bnxt_re irdma i40iw ionic_rdma hns_roce_hw_v2 qedr o
   nvidia_peermem nv_peer_mem nf_tables ip_tables ip6_tables; do
   [ -e "sys/module/$name" ] && echo "$name"
 done
+builtin=lib/modules/$(uname -r)/modules.builtin
+grep -soE '/(nf_tables|ip_tables|ip6_tables|rdma_rxe|siw)[.]ko' "$builtin" | sed 's/^.//; s/[.]ko$//'
 end listed
 files module_parameters 16384 sys/module/ib_core/parameters/* sys/module/rdma_cm/parameters/* \
   sys/module/mlx[45]_*/parameters/* sys/module/irdma/parameters/* sys/module/bnxt_re/version \
@@ -327,7 +329,6 @@ module_state() {
   else echo unloaded
   fi
 }
-builtin=lib/modules/$(uname -r)/modules.builtin
 dump() {
   section="firewall $1" most=$2 module=$3
   shift 3

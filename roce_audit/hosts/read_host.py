@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from roce_audit.hosts.complete import complete
+from roce_audit.hosts.host_filters import with_filters
 from roce_audit.hosts.read_connected import read_connected, with_addresses
 from roce_audit.hosts.read_devices import Around, read_devices
 from roce_audit.hosts.read_lldp import read_neighbours
@@ -67,7 +68,7 @@ def read_host(text: str, file: str = "collector output", name: str = "") -> Host
         modules=modules,
     )
     host = replace(host, netdevs=with_addresses(host, read_connected(capture)))
-    return complete(_surroundings(host, capture))
+    return with_filters(complete(_surroundings(host, capture)))
 
 
 def _surroundings(host: Host, capture: Capture) -> Host:

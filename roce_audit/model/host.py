@@ -14,6 +14,21 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from roce_audit.model.facts import Fact
+    from roce_audit.model.path import Route as Way
+
+
+@dataclass(frozen=True, slots=True)
+class HostFilters:
+    """The host's own packet filters, at the interfaces of its GIDs.
+
+    Attributes:
+        ways: The filters that packets meet, by interface and ``in`` (for the host) or ``out``
+            (sent by it).
+        gap: What of the rules could not be seen, "" if all were.
+    """
+
+    ways: Mapping[tuple[str, str], Way]
+    gap: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +47,7 @@ class Host:
         rdma_namespaces: ``shared`` or ``exclusive``.
         container: What shows that the collector ran in a container; empty if nothing does.
         settings: Library settings found in files and in the environment of the login.
+        filters: What the rules in ``firewall`` mean.
         firewall: Dumps by name of the tool: ``nft``, ``nft_json``, ``iptables`` …
         verbs_nodes: The device files by which programs reach RDMA: name, mode as ``ls`` prints it.
         failed_neighbours: Addresses that did not answer on an interface, with the interface.
@@ -59,6 +75,7 @@ class Host:
     libraries: Mapping[str, str] = field(default_factory=dict[str, str])
     neighbours: Fact[tuple[Neighbour, ...]] = NOT_READ
     firewall: Mapping[str, Dump] = field(default_factory=dict[str, Dump])
+    filters: Fact[HostFilters] = NOT_READ
     software_socket: Fact[bool] = NOT_READ
     verbs_nodes: Fact[Mapping[str, str]] = NOT_READ
     failed_neighbours: Fact[frozenset[tuple[str, str]]] = NOT_READ

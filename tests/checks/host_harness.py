@@ -15,6 +15,7 @@ from roce_audit.understanding import understand
 
 MARK = "@@RA-0123456789abcdef"
 WORDS = {"v1": "IB/RoCE v1", "v2": "RoCE v2"}
+FIREWALL = ("nft", "iptables", "ip6tables", "iptables_legacy", "ip6tables_legacy")
 PCI = {
     "current_link_speed": "32.0 GT/s PCIe",
     "current_link_width": "16",
@@ -168,7 +169,10 @@ def put_settings(out, host, routes, sysctls):
         f"{file}:{line}" for file, lines in host.get("settings", {}).items() for line in lines
     ]
     out.read("settings", settings)
-    for name, value in host.get("sections", {}).items():
+    sections = host.get("sections", {})
+    if host.get("uid", 0) == 0 and not any(name.startswith("firewall") for name in sections):
+        sections = sections | {f"firewall {tool}": "" for tool in FIREWALL}
+    for name, value in sections.items():
         if isinstance(value, list):
             out.read(name, value)
         else:
