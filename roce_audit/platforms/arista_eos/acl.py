@@ -19,6 +19,7 @@ from roce_audit.platforms.arista_eos.draft import (
 from roce_audit.platforms.arista_eos.ip_lines import IPV4, IPV6, read_extended, read_standard
 from roce_audit.platforms.arista_eos.mac_lines import read_mac
 from roce_audit.platforms.arista_eos.model_state import AccessList, Entry
+from roce_audit.platforms.arista_eos.number_list import is_number
 
 if TYPE_CHECKING:
     from roce_audit.packets.boxes import Box
@@ -53,7 +54,7 @@ def edit(eos: Eos, acl: AccessList, statement: Statement) -> None:
     if statement.text.endswith("]"):
         _cut_counters(statement)
     words = statement.words
-    start, number = (1, int(words[0])) if words[0].isdecimal() else (0, 0)
+    start, number = (1, int(words[0])) if is_number(words[0]) else (0, 0)
     verb = words[start] if start < len(words) else ""
     if verb in ACTIONS and words[start : start + 4] != _RESPONSE:
         _add_rule(eos, acl, Entry(statement, start, ()), number)
@@ -67,7 +68,7 @@ def edit(eos: Eos, acl: AccessList, statement: Statement) -> None:
 def _cut_counters(statement: Statement) -> None:
     """Leave out what show output appends: ``[match 12 packets, 0:00:03 ago]``."""
     for at, word in enumerate(statement.words):
-        if word.startswith("[match"):
+        if at and word.startswith("[match"):
             statement.words = statement.words[:at]
             return
 
@@ -126,7 +127,7 @@ def _renumbered(acl: AccessList, entries: dict[int, Entry]) -> None:
 
 
 def _other(eos: Eos, acl: AccessList, statement: Statement, verb: str) -> None:
-    if verb in _QUIET and not statement.words[0].isdecimal():
+    if verb in _QUIET and not is_number(statement.words[0]):
         eos.book.no_effect += 1
     elif verb in _EDITS and _EDITS[verb](acl, statement):
         eos.book.read += 1
@@ -134,11 +135,11 @@ def _other(eos: Eos, acl: AccessList, statement: Statement, verb: str) -> None:
         reason = f"unknown statement {statement.words[0]!r} in a list"
         entry = Entry(statement, 0, either_action(statement, BOXES[acl.family], reason))
         first = statement.words[0]
-        if not first.isdecimal() and ACTIONS.keys() & set(statement.words):
+        if not is_number(first) and ACTIONS.keys() & set(statement.words):
             # A line whose number is not understood may be the first of all.
             acl.entries[min(acl.entries, default=1) - NUMBER_TOP] = entry
         else:
-            _put(acl, entry, int(first) if first.isdecimal() else 0)
+            _put(acl, entry, int(first) if is_number(first) else 0)
         eos.book.doubt(statement.source, reason)
 
 
@@ -156,7 +157,7 @@ def _no(acl: AccessList, statement: Statement) -> bool:
         return True
     if words[0] in _QUIET:
         return True
-    number = int(words[0]) if words[0].isdecimal() else 0
+    number = int(words[0]) if is_number(words[0]) else 0
     rest = words[1:] if number else words
     found = {
         known
@@ -171,7 +172,7 @@ def _no(acl: AccessList, statement: Statement) -> bool:
 
 def _resequence(acl: AccessList, statement: Statement) -> bool:
     numbers = statement.words[1:]
-    if len(numbers) > 2 or not all(word.isdecimal() for word in numbers):  # noqa: PLR2004 - start, step
+    if len(numbers) > 2 or not all(map(is_number, numbers)):  # noqa: PLR2004 - start, step
         return False
     start = int(numbers[0]) if numbers else STEP
     step = int(numbers[1]) if len(numbers) > 1 else STEP

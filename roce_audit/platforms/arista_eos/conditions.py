@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -9,6 +10,7 @@ from roce_audit.errors import ParseError
 from roce_audit.packets.fields import UNTAGGED
 from roce_audit.packets.prefixes import IPV4_BITS, address, masked, prefix
 from roce_audit.packets.ranges import Ranges, complement, normalise, single, wildcard
+from roce_audit.platforms.arista_eos.number_list import hexadecimal_or_decimal
 from roce_audit.platforms.arista_eos.port_names import PORT_TOP, port_of
 
 if TYPE_CHECKING:
@@ -22,7 +24,7 @@ VLAN_BITS = 12
 VLAN_TOP = 4094
 MAC_BITS = 48
 _MAC_GROUPS = 6
-_MAC_DIGITS = 12
+_MAC = re.compile(r"[0-9a-fA-F]{12}")
 BARE = "EOS refuses an address without host or mask"
 
 
@@ -154,10 +156,7 @@ def _untagged_too(values: Ranges) -> Ranges:
 
 
 def _mask(word: str) -> int:
-    try:
-        mask = int(word, 16) if word.lower().startswith("0x") else int(word)
-    except ValueError:
-        mask = -1
+    mask = hexadecimal_or_decimal(word)
     if not 0 <= mask < 1 << VLAN_BITS:
         raise ParseError(f"expected a VLAN mask from 0x000 to 0xFFF, got {word!r}")
     return mask
@@ -174,10 +173,6 @@ def mac_number(text: str) -> int:
     if len(groups) == _MAC_GROUPS:
         text = "".join(group.zfill(2) for group in groups)
     digits = text.replace(".", "")
-    try:
-        value = int(digits, 16)
-    except ValueError:
-        value = -1
-    if len(digits) != _MAC_DIGITS or not 0 <= value < 1 << MAC_BITS:
+    if not _MAC.fullmatch(digits):
         raise ParseError(f"expected a MAC address, got {text!r}")
-    return value
+    return int(digits, 16)

@@ -37,6 +37,7 @@ from roce_audit.platforms.arista_eos.ip_words import (
     WITH_MESSAGES,
     WITH_PORTS,
 )
+from roce_audit.platforms.arista_eos.number_list import is_number
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -101,7 +102,7 @@ def _protocol(words: Words, draft: Draft, version: Version) -> str:
         return words.take()
     number = PROTOCOLS.get(word)
     if number is None:
-        if not word.isdecimal():
+        if not is_number(word):
             raise ParseError(f"unknown protocol {word!r}")
         number = words.number(PROTOCOL.top)
     else:
@@ -120,9 +121,9 @@ def _message(words: Words, draft: Draft, protocol: str) -> None:
         draft.box[ICMP_TYPE] = single(kind)
         if code is not None:
             draft.box[ICMP_CODE] = single(code)
-    elif word.isdecimal():
+    elif is_number(word):
         draft.box[ICMP_TYPE] = single(words.number(ICMP_TYPE.top))
-        if words.peek().isdecimal():
+        if is_number(words.peek()):
             draft.box[ICMP_CODE] = single(words.number(ICMP_CODE.top))
 
 

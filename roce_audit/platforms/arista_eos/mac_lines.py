@@ -10,6 +10,7 @@ from roce_audit.packets.ranges import single, wildcard
 from roce_audit.packets.traffic import ETHERTYPE_IPV6
 from roce_audit.platforms.arista_eos.conditions import MAC_BITS, mac_number, read_vlan
 from roce_audit.platforms.arista_eos.ip_words import ETHERTYPE_NAMES
+from roce_audit.platforms.arista_eos.number_list import hexadecimal_or_decimal
 
 if TYPE_CHECKING:
     from roce_audit.packets.fields import Field
@@ -59,10 +60,7 @@ def _ethertype(words: Words, draft: Draft) -> None:
 
 
 def _number(word: str) -> int:
-    try:
-        value = int(word, 16) if word.lower().startswith("0x") else int(word)
-    except ValueError:
-        value = -1
-    if not (word.isascii() and 0 <= value <= ETHERTYPE.top):
+    value = hexadecimal_or_decimal(word)
+    if not 0 <= value <= ETHERTYPE.top:
         raise ParseError(f"unknown EtherType {word!r}")
     return value

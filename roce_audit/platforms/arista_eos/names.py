@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from itertools import product
 
+from roce_audit.platforms.arista_eos.number_list import is_number
+
 KINDS = (
     "Ethernet",
     "Port-Channel",
@@ -79,7 +81,7 @@ def _numbers(text: str) -> list[str]:
 
 def _span(piece: str) -> list[str]:
     low, dash, high = piece.partition("-")
-    if not low.isdecimal() or (dash and not high.isdecimal()):
+    if not is_number(low) or (dash and not is_number(high)):
         return []
     if not dash:
         return [low]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from roce_audit.errors import ParseError
@@ -11,6 +12,22 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from roce_audit.packets.ranges import Ranges
+
+
+MOST_DIGITS = 12
+_HEXADECIMAL = re.compile(r"0[xX][0-9a-fA-F]{1,8}")
+
+
+def is_number(word: str) -> bool:
+    """Whether ``word`` is a decimal number of a length that some field may have."""
+    return len(word) <= MOST_DIGITS and word.isdecimal() and word.isascii()
+
+
+def hexadecimal_or_decimal(word: str) -> int:
+    """Return the number that ``word`` is, ``0x8915`` or ``35093``; -1 if it is none."""
+    if _HEXADECIMAL.fullmatch(word):
+        return int(word, 16)
+    return int(word) if is_number(word) else -1
 
 
 def number_list(words: Iterable[str], top: int, names: Mapping[str, int] | None = None) -> Ranges:
@@ -36,7 +53,7 @@ def _part(part: str, top: int, names: Mapping[str, int]) -> tuple[int, int]:
     low, dash, high = part.partition("-")
     if not dash:
         high = low
-    if not (low.isascii() and low.isdecimal() and high.isascii() and high.isdecimal()):
+    if not (is_number(low) and is_number(high)):
         raise ParseError(f"expected a number or a range, got {part!r}")
     first, last = int(low), int(high)
     if not first <= last <= top:

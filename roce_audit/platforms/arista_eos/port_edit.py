@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from roce_audit.errors import ParseError
 from roce_audit.model.acl import Family
+from roce_audit.platforms.arista_eos.number_list import is_number
 from roce_audit.platforms.arista_eos.port_guards import address_locking, dot1x, guard, storm_control
 from roce_audit.platforms.arista_eos.port_state import Bound, Guard
 from roce_audit.platforms.arista_eos.port_words import QUIET, QUIET_IP, QUIET_IPV6
@@ -103,7 +104,7 @@ def _address(port: Port, command: Command) -> bool:
 
 def _mask_length(mask: str) -> int:
     parts = mask.split(".")
-    if not all(part.isdecimal() for part in parts):
+    if not all(map(is_number, parts)):
         raise ParseError(f"{mask!r} is no mask")
     return sum(int(part).bit_count() for part in parts)
 

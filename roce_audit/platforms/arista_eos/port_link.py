@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roce_audit.errors import ParseError
+from roce_audit.platforms.arista_eos.number_list import is_number
 from roce_audit.platforms.arista_eos.port_guards import private
 from roce_audit.platforms.arista_eos.switchport import VLAN_TOP, switchport
 
@@ -75,7 +76,7 @@ def _flexible(port: Port, command: Command) -> None:
     port.odd_encapsulation = True
     if len(clients) == 1 and clients[0][1:2] == ("dot1q",) and clients[0][2:3] != ("outer",):
         number = clients[0][2] if len(clients[0]) > 2 else ""  # noqa: PLR2004 - client dot1q N
-        if number.isdecimal() and 1 <= int(number) <= VLAN_TOP:
+        if is_number(number) and 1 <= int(number) <= VLAN_TOP:
             port.outer, port.odd_encapsulation = int(number), False
 
 

@@ -8,6 +8,7 @@ from roce_audit.model.device import Interface, Mode
 from roce_audit.model.source import SourceRef
 from roce_audit.packets.fields import Doubt
 from roce_audit.packets.ranges import normalise, without
+from roce_audit.platforms.arista_eos.number_list import is_number
 from roce_audit.platforms.arista_eos.port_state import Port
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ def _source(port: Port) -> SourceRef:
 
 
 def _is_svi(port: Port) -> bool:
-    return port.name.startswith("Vlan") and port.name[4:].isdecimal()
+    return port.name.startswith("Vlan") and is_number(port.name[4:])
 
 
 def _mode(eos: Eos, port: Port) -> tuple[Mode, Doubt | None]:

@@ -7,6 +7,8 @@ missing here makes a line uncertain, so the table need not be complete.
 
 from __future__ import annotations
 
+from roce_audit.platforms.arista_eos.number_list import is_number
+
 _TABLE = """
 tcpmux 1  compressnet 2  rje 5  echo 7  discard 9  systat 11  daytime 13  qotd 17  msp 18
 chargen 19  ftp-data 20  ftp 21  ssh 22  telnet 23  smtp 25  nsw-fe 27  msg-icp 29  msg-auth 31
@@ -61,7 +63,7 @@ PORT_TOP = 65535
 
 def port_of(word: str) -> int | None:
     """Return the port that ``word`` is, a number or a name; None if it is no port."""
-    if word.isdecimal() and word.isascii():
+    if is_number(word):
         number = int(word)
         return number if number <= PORT_TOP else None
     return PORT_NAMES.get(word)

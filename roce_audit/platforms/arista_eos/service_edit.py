@@ -33,21 +33,28 @@ def edit_policy_map(eos: Eos, statement: Statement) -> None:
     for child in statement.children:
         eos.book.read += 1
         words = child.words[1:] if child.words[0].isdecimal() else child.words
-        name = words[-1]
-        if words[0] in _REASONS:
+        if words[:1] and words[0] in _REASONS:
             found.append(ServiceClass("", child))
-        for action in child.children:
-            if _acts(action):
-                found.append(ServiceClass(name, action))
-            elif action.words[0] in _QUIET:
-                eos.book.no_effect += 1
-                continue
-            else:
-                eos.book.doubt(action.source, f"unknown action {action.words[0]!r}")
-                found.append(ServiceClass(name, action))
-                continue
-            eos.book.read += 1
-    eos.services[statement.words[-1]] = tuple(found)
+        found += [
+            ServiceClass(child.words[-1], action)
+            for action in child.children
+            if _may_hold_back(eos, action)
+        ]
+    name = statement.words[-1]
+    # What an earlier block of the map holds stays: taking it back is not followed.
+    eos.services[name] = (*eos.services.get(name, ()), *found)
+
+
+def _may_hold_back(eos: Eos, action: Statement) -> bool:
+    """Count an action; return whether it may limit, drop or divert the packets of its class."""
+    if _acts(action):
+        eos.book.read += 1
+        return True
+    if action.words[0] in _QUIET:
+        eos.book.no_effect += 1
+        return False
+    eos.book.doubt(action.source, f"unknown action {action.words[0]!r}")
+    return True
 
 
 def _acts(action: Statement) -> bool:
@@ -69,7 +76,10 @@ def edit_class_map(eos: Eos, statement: Statement) -> None:
         else:
             others = True
         eos.book.read += 1
-    eos.class_lists[statement.words[-1]] = () if others else tuple(keys)
+    name = statement.words[-1]
+    known = eos.class_lists.get(name)
+    picked = () if others or known == () else (*(known or ()), *keys)
+    eos.class_lists[name] = picked
 
 
 def service_lines(eos: Eos, name: str, filters: Mapping[FilterKey, Filter]) -> Iterator[Line]:

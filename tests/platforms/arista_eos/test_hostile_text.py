@@ -105,6 +105,14 @@ def test_any_order_of_known_words_is_read(lines):
     read_text("\n".join(lead + " ".join(words) for lead, words in lines))
 
 
+@pytest.mark.parametrize("line", LINES)
+def test_numbers_of_any_length_are_read(line):
+    for digits in ("9" * 5000, "-1", "1_0", "0x" + "f" * 5000, "٣"):
+        words = [digits if any(c.isdecimal() for c in word) else word for word in line.split()]
+        lead = line[: len(line) - len(line.lstrip())]
+        read_text(SAMPLE.replace(line, lead + " ".join(words)))
+
+
 @settings(max_examples=300, deadline=None)
 @given(st.integers(0, 2**32))
 def test_a_mutilated_configuration_is_read(seed):
