@@ -7,6 +7,7 @@ import pwd
 import secrets
 import socket
 import subprocess
+import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -341,3 +342,32 @@ def test_an_inventory_of_real_hosts_becomes_a_snapshot(account, port, tmp_path):
     assert gone.status is DeviceStatus.UNREACHABLE
     assert gone.failures[0].startswith("the port is closed")
     assert not snapshot.partial
+
+
+@pytest.mark.skipif(
+    any(Path("/sys/class/infiniband").glob("*")), reason="this machine has RDMA devices"
+)
+def test_an_audit_of_a_real_host_without_rdma_says_so_and_is_no_pass(account, port, tmp_path):
+    file = tmp_path / "inventory.yaml"
+    file.write_text(
+        "fabric: {name: t, roce: v2}\n"
+        f"credentials: {{c: {{username: {account.name}, key_file: {account.key}}}}}\n"
+        f"hosts: {{here: {{address: 127.0.0.1, port: {port}, credentials: c}}}}\n"
+        f"options: {{collect: {{known_hosts: {known(account, port)}}}}}\n"
+    )
+    out = tmp_path / "out"
+    audited = program("audit", str(file), "-o", str(out))
+    assert audited.returncode == 3, audited.stdout + audited.stderr
+    judged = program("host", str(out / "snapshot" / "here" / "collector.txt"))
+    assert judged.returncode == 3
+    assert "no RoCE port was found" in judged.stdout
+
+
+def program(*words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "roce_audit", *words],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
