@@ -3,6 +3,7 @@
 from roce_audit.platforms.linux.commands import SESSION
 from roce_audit.platforms.linux.detect import detect
 from roce_audit.platforms.linux.reader import read
+from roce_audit.platforms.linux.remedy import permit_packets, set_mtu
 from roce_audit.platforms.linux.route import route
 from roce_audit.reading.platform import Platform
 
@@ -21,6 +22,7 @@ PLATFORM = Platform(
     detect=detect,
     interface_name=_as_written,
     route=route,
+    remedies={"permit_packets": permit_packets, "set_mtu": set_mtu},
     switches={
         "forwarding": ("bridged", "routed"),
         "bridge_nf_call_iptables": ("0", "1"),

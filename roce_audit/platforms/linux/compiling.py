@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from roce_audit.packets.fields import DSCP, ECN, TTL, Field
@@ -53,7 +54,7 @@ class Facts:
     def of(cls, state: State) -> Facts:
         """Gather the facts of everything read."""
         rules = (
-            rule
+            (table.front, rule.words)
             for table in state.tables.values()
             for chain in table.chains.values()
             for rule in chain.rules
@@ -61,7 +62,7 @@ class Facts:
         links = state.world.links.items()
         return cls(
             tuple(rewrites_in(state)),
-            any(not _TRANSLATING.isdisjoint(rule.words) for rule in rules),
+            any(_translates(front, words) for front, words in rules),
             {str(link.index): name for name, link in links if link.index},
         )
 
@@ -136,6 +137,18 @@ def _positions(table: Table, chain: Chain) -> Iterator[Position]:
     for each in table.chains.values():
         if each.base is not None and (chain.base is None or each is chain):
             yield (each.base.hook.value, each.base.priority)
+
+
+def _translates(front: Front, words: tuple[str, ...]) -> bool:
+    """Whether a rule rewrites addresses; a condition on rewritten ones does not."""
+    if _TRANSLATING.isdisjoint(words):
+        return False
+    if front is Front.NFT:
+        found = (at for at, word in enumerate(words) if word in _TRANSLATING)
+        return any(words[at - 1] not in {"status", "!=", ","} for at in found)
+    return any(
+        flag in {"-j", "--jump"} and target in _TRANSLATING for flag, target in pairwise(words)
+    )
 
 
 def rewrites_in(state: State) -> Iterator[tuple[Position, Field]]:

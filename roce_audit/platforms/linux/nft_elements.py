@@ -31,7 +31,13 @@ Part: TypeAlias = Ranges | str
 _ATTRIBUTES = frozenset(
     {"timeout", "expires", "counter", "comment", "limit", "quota", "last", "packets"}
 )
-_STATES = frozenset({"new", "established", "related", "untracked", "invalid"})
+_STATES = {
+    **{name: name for name in ("new", "established", "related", "untracked", "invalid")},
+    **{"1": "invalid", "2": "established", "4": "related", "8": "new", "64": "untracked"},
+    **{"0x1": "invalid", "0x2": "established", "0x4": "related", "0x8": "new"},
+    "0x40": "untracked",
+}
+"""States by name, and by the bit that numeric listings print."""
 _VERDICTS = frozenset({"accept", "drop", "continue", "return", "jump", "goto", "queue"})
 WILDCARD = ("*",)
 
@@ -95,9 +101,10 @@ def part_of(selector: Selector, word: str, around: Surroundings) -> Part:
         case Numbers():
             return selector.read(word)
         case States():
-            if word not in _STATES:
+            state = _STATES.get(word)
+            if state is None:
                 raise ParseError(f"unknown state {word!r}")
-            return word
+            return state
         case _:
             name = word.strip('"')
             return around.links.get(name, name)

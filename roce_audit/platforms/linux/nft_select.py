@@ -147,6 +147,7 @@ def _ct(words: Words, around: Surroundings) -> Selector:
 
 _STATUS = {"confirmed": 1, "expected": 2, "seen-reply": 3, "assured": 4, "snat": 5, "dnat": 6}
 _STATUS |= {"dying": 7}
+_STATUS |= {"0x1": 2, "0x2": 3, "0x4": 4, "0x8": 1, "0x10": 5, "0x20": 6, "0x200": 7}
 _TRACKED_ONLY: Box = {asks_track(Track.NEW): YES}
 
 

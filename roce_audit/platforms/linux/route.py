@@ -25,7 +25,7 @@ from roce_audit.platforms.linux.hooks import Passing, Visit, visits
 from roce_audit.platforms.linux.questions import fits
 from roce_audit.platforms.linux.resolve import Resolver
 from roce_audit.platforms.linux.unions import V4, V6, Union, both, doubted
-from roce_audit.platforms.linux.way import Kind, Way, way_of
+from roce_audit.platforms.linux.way import Kind, Way, takes_untagged_only, way_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -53,7 +53,7 @@ def route(device: Device, passage: Passage) -> Route:
     passing = Passing(way, handed(device, way), maybe_port(way), vlans)
     return Route(
         stages=tuple(_stages(device, passing)),
-        narrow=_narrow(way, passage, vlans),
+        narrow=_narrow(device, way, passage, vlans),
         blocked=way.blocked,
         notes=way.notes,
         doubts=tuple(_doubts(device)),
@@ -61,12 +61,20 @@ def route(device: Device, passage: Passage) -> Route:
     )
 
 
-def _narrow(way: Way, passage: Passage, vlans: Mapping[int, int] | None) -> Box:
+def _narrow(
+    device: LinuxDevice, way: Way, passage: Passage, vlans: Mapping[int, int] | None
+) -> Box:
     narrow: Box = {}
     if passage.vlan is not None:
         narrow = {VLAN: single(passage.vlan)}
     elif way.enters is not None and way.enters.vlan is not None:
         narrow = {VLAN: single(way.enters.vlan)}
+    elif (
+        way.kind is not Kind.BRIDGED
+        and way.enters is not None
+        and takes_untagged_only(device.world, way.enters)
+    ):
+        narrow = {VLAN: single(UNTAGGED)}
     elif vlans is not None:
         narrow = {VLAN: normalise((vlan, vlan) for vlan in vlans) or single(UNTAGGED)}
     else:

@@ -176,7 +176,7 @@ class Scanner:
             return not words & {"set", "add", "del", "delete", "change"}
         if program == "sysctl":
             return "=" not in arguments
-        if "|" in arguments and "||" not in arguments:
+        if "grep -q" in arguments or "xargs" in arguments:
             return False
         listing = {"list", "save", "-L", "-S", "--list", "--list-rules", "-f", "-V", "--version"}
         return bool(words & listing) and "delete" not in words

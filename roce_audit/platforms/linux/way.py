@@ -83,8 +83,9 @@ def way_of(device: LinuxDevice, passage: Passage) -> Way:
         raise UsageError("give an interface where packets enter, leave, or both")
     enters = _port(device, passage.ingress, passage.vlan) if passage.ingress else None
     leaves = _port(device, passage.egress, None if enters else passage.vlan)
-    if not passage.egress:
-        return Way(Kind.INPUT, enters, None, _down(device, passage))
+    if enters is not None and not passage.egress:
+        blocked = _down(device, passage) | _tag_blocks(device.world, enters, passage.vlan)
+        return Way(Kind.INPUT, enters, None, blocked)
     if enters is None:
         return Way(Kind.OUTPUT, None, leaves, _down(device, passage))
     blocked = _down(device, passage)
@@ -93,6 +94,7 @@ def way_of(device: LinuxDevice, passage: Passage) -> Way:
         blocked |= _bridge_blocks(device.world, enters.name, leaves.name)
     else:
         blocked |= _router_blocks(device.world, enters)
+        blocked |= _tag_blocks(device.world, enters, passage.vlan)
     return Way(kind, enters, leaves, blocked, (note,) if note else ())
 
 
@@ -170,6 +172,18 @@ def _bridge_blocks(world: World, enters: str, leaves: str) -> dict[Traffic, Obst
             reason = f"bridge port {link.name} is {link.port_state}"
             return dict.fromkeys(Traffic, Obstacle(reason))
     return {}
+
+
+def takes_untagged_only(world: World, port: Port) -> bool:
+    """Whether the capture shows that tagged frames have no interface here to go to."""
+    return port.name in world.links and not port.bridge and port.vlan is None
+
+
+def _tag_blocks(world: World, port: Port, vlan: int | None) -> dict[Traffic, Obstacle]:
+    if vlan in {None, UNTAGGED, 0} or not takes_untagged_only(world, port):
+        return {}
+    reason = f"{port.name} has no VLAN interface for VLAN {vlan}"
+    return dict.fromkeys(Traffic, Obstacle(reason))
 
 
 def _router_blocks(world: World, enters: Port) -> dict[Traffic, Obstacle]:
