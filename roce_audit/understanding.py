@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from roce_audit.analysis.crossings import with_crossings
+from roce_audit.errors import CaptureError
 from roce_audit.hosts.read_host import read_host
 from roce_audit.intent import attachments_of, fabric_of, flows_of
 from roce_audit.model.network import Failure, Network
@@ -65,8 +66,11 @@ def understand(inventory: Inventory, snapshot: Snapshot, file: str) -> Understoo
         if name in platforms:
             trial = _trial(name, platforms[name], capture, inventory.assumptions(name))
             trials.update({name: trial} if trial else {})
-        else:
+            continue
+        try:
             hosts.update({name: host} if (host := _host(name, capture)) else {})
+        except CaptureError as problem:
+            failures.append(Failure(name, str(problem), SourceRef(name, None, "")))
     network = Network(
         fabric=fabric_of(inventory),
         switches={name: trial.device for name, trial in trials.items()},

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from roce_audit import __version__
 from roce_audit.examining import CheckRun, findings_of
 from roce_audit.findings.finding import Ending, Finding, Severity
+from roce_audit.model.facts import Unknown
 from roce_audit.remediation.plan import merge_key
 from roce_audit.report.finding_parts import evidence_part, finding_part
 from roce_audit.report.schema import (
@@ -127,8 +128,16 @@ def _device(audit: Audit, name: str) -> DevicePart:
         platform=audit.platforms[name],
         status="missing" if not known else "incomplete" if reasons else "read",
         reasons=reasons,
+        note=_note(audit.network, name),
         ledger=None if device is None else _ledger(audit, name),
     )
+
+
+def _note(network: Network, name: str) -> str:
+    host = network.hosts.get(name)
+    if host is None or isinstance(host.devices, Unknown) or host.devices:
+        return ""
+    return "has no RDMA device: nothing of RDMA could be judged on it"
 
 
 def _ledger(audit: Audit, name: str) -> LedgerPart:

@@ -47,6 +47,8 @@ def _missing(report: Report, console: Console) -> None:
         if device.status != "read":
             console.print(f"[bold yellow]{escape(device.name)} {device.status}[/]", end=": ")
             console.print(escape("; ".join(device.reasons) or "no capture"))
+        if device.note:
+            console.print(f"[yellow]{escape(device.name)}[/] {escape(device.note)}")
 
 
 def _summary(report: Report) -> Table:

@@ -39,7 +39,8 @@ def _devices(report: Report) -> Iterator[str]:
     for device in sorted(report.devices, key=lambda each: each.status == "read"):
         ledger = device.ledger
         counts = f"{ledger.read} / {ledger.no_effect} / {len(ledger.uncertain)}" if ledger else ""
-        status = device.status + (f": {'; '.join(device.reasons)}" if device.reasons else "")
+        more = [*device.reasons, *([device.note] if device.note else [])]
+        status = device.status + (f": {'; '.join(more)}" if more else "")
         cells = (device.name, device.role, device.platform, status, counts)
         yield f"| {' | '.join(_cell(cell) for cell in cells)} |"
     yield ""

@@ -95,6 +95,7 @@ class DevicePart(Part):
     platform: str
     status: str = Field(description="read, incomplete or missing.")
     reasons: list[str] = Field(description="Why it is incomplete or missing.")
+    note: str = Field(description="What else to know of it: a host without an RDMA device.")
     ledger: LedgerPart | None
 
 
