@@ -45,7 +45,8 @@ def filters_of(state: State, assume: Assume) -> dict[FilterKey, Filter]:
     filters = dict(lists)
     for name, entries in state.maps.items():
         if entries:
-            built = map_filter(name, entries, lists, assume.get("vlan_map_other", ""))
+            others = assume.get("vlan_map_other", "")
+            built = map_filter(name, entries, lists, others, state.lost_map)
             filters[built.key] = built
     for name, policy in state.policies.items():
         limited = policy_filter(name, policy, state.classes, lists)

@@ -44,10 +44,8 @@ def dangers_of(vlans: Vlans) -> Iterator[Danger]:
             sees=({ETHERTYPE: single(ETHERTYPE_ARP)},),
         )
         yield _danger(hazard, "", numbers)
-    for name, source in vlans.odd_filters:
-        hazard = Hazard(
-            "vlan filter", f"may put VLAN map {name} anywhere", source, directions=BOTH_WAYS
-        )
+    for source in vlans.odd_filters:
+        hazard = Hazard("vlan filter", "may put a VLAN map anywhere", source, directions=BOTH_WAYS)
         yield _danger(hazard, "", ALL_VLANS)
 
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 _OURS = frozenset({"access-list", "access-map", "vlan-list", "object-group"})
 """Words that hardly any command but our headers has."""
+_MAP_ACTIONS = (("action", "drop"), ("action", "drop", "log"), ("action", "forward"))
 
 
 class Interpreter:
@@ -70,7 +71,11 @@ class Interpreter:
             if opened is not None:
                 self._enter(opened, statement)
                 return
-        if is_entry(words) and self._orphan(statement, foreign=foreign):
+        if is_entry(words):
+            self._orphan(statement, foreign=foreign)
+            return
+        if foreign and words in _MAP_ACTIONS:
+            self._state.lose(statement, "the VLAN map of this action is not known")
             return
         if block is not None and (below or (near and words[0] not in GLOBAL_WORDS)):
             block.stray(statement)
@@ -91,7 +96,7 @@ class Interpreter:
         if isinstance(block, AclBlock):
             self._last_acl = block.acl
 
-    def _orphan(self, statement: Statement, *, foreign: bool) -> bool:
+    def _orphan(self, statement: Statement, *, foreign: bool) -> None:
         """Take a filter entry that stands outside every list.
 
         Below an unknown header it is a sign that the header is one of ours gone wrong; else the
@@ -101,7 +106,6 @@ class Interpreter:
             self._state.lose(statement, "the list of this entry is not known")
         else:
             AclBlock(self._last_acl, self._state.book, 0).offer(statement)
-        return True
 
     def _typed(self, statement: Statement) -> bool:
         """Do what a command says that no configuration holds; False if it is none."""

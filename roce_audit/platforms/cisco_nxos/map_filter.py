@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from roce_audit.model.acl import Action, Call, Family, Filter, Line
 from roce_audit.packets.boxes import EVERYTHING, Box
 from roce_audit.packets.fields import Doubt
-from roce_audit.platforms.cisco_nxos.entry import YES
+from roce_audit.platforms.cisco_nxos.entry import YES, either_way
 from roce_audit.platforms.cisco_nxos.mac_entry import NON_IP
 from roce_audit.platforms.cisco_nxos.port_filters import IPV4_ONLY, IPV6_ONLY
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from roce_audit.model.acl import FilterKey
     from roce_audit.model.source import SourceRef
     from roce_audit.platforms.cisco_nxos.vlan_map import Clause, MapEntry
+    from roce_audit.reading.statement import Statement
 
 MAP_KIND = "vlan access-map"
 _SCOPES: Mapping[Family, tuple[Box, ...]] = {
@@ -35,6 +36,7 @@ def map_filter(
     entries: Mapping[int, MapEntry],
     lists: Mapping[FilterKey, Filter],
     others: str,
+    lost: Statement | None,
 ) -> Filter:
     """Return the filter that a VLAN map is.
 
@@ -44,9 +46,12 @@ def map_filter(
         lists: The access lists of the device.
         others: ``dropped`` or ``forwarded`` if the user settled what happens to frames that are
             not IP and that no clause is for; "" if not.
+        lost: A statement that may belong to an entry of the map.
     """
     ordered = [entry for _, entry in sorted(entries.items())]
     lines = [line for entry in ordered for line in _entry_lines(entry, lists)]
+    if lost is not None:
+        lines[:0] = either_way(lost, EVERYTHING, "it may belong to a VLAN map", "")
     source = ordered[0].source
     for_mac = any(each.family is Family.MAC for entry in ordered for each in entry.clauses)
     if not for_mac and others != "dropped":

@@ -21,11 +21,8 @@ if TYPE_CHECKING:
 
 _OPENERS = frozenset({"hsrp", "vrrp", "vrrpv3", "member"})
 """Interface commands with a mode of their own, none of whose commands matters here."""
-_LIMITS = ("storm-control", "service-policy", "mac")
-_CRITICAL = tuple(
-    (word,)
-    for word in ("mode", "access", "trunk", "verify", "port", "access-group", "traffic-filter")
-)
+_LIMITS = ("mac", "service-policy", "storm-control", "switchport")
+_CRITICAL = tuple((word,) for word in ("verify", "port", "access-group", "traffic-filter"))
 """First or second words of commands that, half understood, may still drop packets."""
 _SIMILAR = ("access-group", "channel-group", "encapsulation", "shutdown", "switchport")
 """Commands that a misspelt word may stand for."""

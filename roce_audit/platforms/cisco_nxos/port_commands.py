@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 _SECOND = {"logging": ("event",), "snmp": ("trap",), "vrf": ("member",)}
 """Second words that tell an interface command from a global one with the same beginning."""
+_ADDRESS_SIGNS = frozenset("0123456789abcdefABCDEF.:/")
 _TOP_MTU = 65535
 _TOP_CHANNEL = 4096
 
@@ -64,7 +65,7 @@ def _ip_reader(first: str, second: str) -> Callable[[Port, Said], Claim] | None:
     if second in ROUTING_IP:
         return _routing
     # ``ip 10.0.3.1`` below ``hsrp`` names a virtual address.
-    virtual = second[:1].isdigit() or ":" in second
+    virtual = _ADDRESS_SIGNS.issuperset(second) and ("." in second or ":" in second)
     known = second in NO_EFFECT_IP or virtual
     return _no_effect if known and first in ("ip", "ipv6") else None
 

@@ -126,5 +126,6 @@ MAY_DROP = (
     "protect",
     "security",
     "traffic",
+    "vlan",
 )
 """Parts of words that let an unknown interface command be suspected of dropping packets."""

@@ -47,7 +47,8 @@ class State:
         whole: Whether what is being shown is the whole running configuration.
         whole_seen: Whether that was the case once.
         modes: Whether a port bridges, as ``show interface switchport`` says, by name.
-        lost: The first statement that seems to belong to a filter that is not known.
+        lost: The first statement that seems to belong to a list that is not known.
+        lost_map: The first statement that seems to belong to a VLAN map that is not known.
         network_mtu: Whether the MTU of layer-2 ports comes from network-qos policies.
     """
 
@@ -73,6 +74,7 @@ class State:
     whole_seen: bool = False
     modes: dict[str, bool] = field(default_factory=dict[str, bool])
     lost: Statement | None = None
+    lost_map: Statement | None = None
     network_mtu: bool = False
     _shown: int = 0
     _seen: dict[object, int] = field(default_factory=dict[object, int])
@@ -92,7 +94,13 @@ class State:
     def lose(self, statement: Statement, reason: str) -> None:
         """Note a statement of a filter that is not known, so that nothing counts as undefined."""
         self.book.doubt(statement.source, reason)
-        self.lost = self.lost or statement
+        words = statement.words
+        if "vlan-list" in words:
+            self.vlans.odd_filters.append(statement.source)
+        elif "access-map" in words or words[0] == "action":
+            self.lost_map = self.lost_map or statement
+        else:
+            self.lost = self.lost or statement
 
     def settle(self) -> None:
         """Forget entries that the latest showing of their list did not have."""

@@ -60,14 +60,14 @@ class Vlans:
         rows: By number.
         filters: By name of the VLAN map.
         policies: Policy settings of ``vlan configuration``, with the VLANs.
-        odd_filters: ``vlan filter`` statements that are not understood, with the map's name.
+        odd_filters: ``vlan filter`` statements that are not understood.
         inspected: ``ip arp inspection`` statements, with the VLANs.
     """
 
     rows: dict[int, VlanRow] = field(default_factory=dict[int, VlanRow])
     filters: dict[str, MapUse] = field(default_factory=dict[str, MapUse])
     policies: dict[Ranges, Port] = field(default_factory=dict[Ranges, Port])
-    odd_filters: list[tuple[str, SourceRef]] = field(default_factory=list[tuple[str, "SourceRef"]])
+    odd_filters: list[SourceRef] = field(default_factory=list["SourceRef"])
     inspected: list[tuple[Ranges, SourceRef]] = field(
         default_factory=list[tuple[Ranges, "SourceRef"]]
     )
@@ -96,12 +96,11 @@ class Vlans:
                 try:
                     vlans = number_list("".join(rest), TOP_VLAN, 1)
                 except ParseError:
-                    self.odd_filters.append((name, statement.source))
+                    self.odd_filters.append(statement.source)
                     raise
                 self._change(name, vlans, statement.source, negated=negated)
             case _:
-                if len(words) > len(("vlan", "filter")):
-                    self.odd_filters.append((words[2], statement.source))
+                self.odd_filters.append(statement.source)
                 raise ParseError("it does not read vlan filter NAME vlan-list LIST")
         return Claim.READ
 
