@@ -53,7 +53,7 @@ def region_text(box: Box) -> dict[str, str]:
         whole: Ranges = ((0, _top(field, bits)),)
         values = box.get(field, whole)
         if field in always or (values != whole and values != usual.get(field)):
-            told[field.name] = _words(field, values, bits)
+            told[field.name] = values_text(field, values, bits)
     return told
 
 
@@ -84,7 +84,14 @@ def _top(field: Field, bits: int | None) -> int:
     return (1 << bits) - 1 if field in ADDRESSES and bits is not None else field.top
 
 
-def _words(field: Field, values: Ranges, bits: int | None) -> str:
+def values_text(field: Field, values: Ranges, bits: int | None = None) -> str:
+    """Return a value set in words, shortened if it is long.
+
+    Args:
+        field: What the values are of.
+        values: At least one.
+        bits: Width of addresses, 32 or 128; None shows them as numbers.
+    """
     if field in ADDRESSES and bits is not None:
         return _joined([_address_part(low, high, bits) for low, high in values])
     return _joined([_part(field, low, high) for low, high in values])
