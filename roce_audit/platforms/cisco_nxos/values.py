@@ -52,7 +52,9 @@ def port_set(words: Words, names: Mapping[str, int]) -> Ranges:
     Raises:
         ParseError: Not a comparison, or a name that is not known.
     """
-    comparison = words.choice(*COMPARISONS)
+    comparison = words.take("a comparison")
+    if comparison not in COMPARISONS:
+        raise ParseError(f"unknown word {comparison!r}")
     first = _port(words, names)
     last = _port(words, names) if comparison == "range" else first
     return compared(comparison, first, last, PORT_TOP)
