@@ -21,9 +21,8 @@ def account(root: Node, book: LedgerBook) -> None:
     A statement goes by its own claim, else by the nearest claim above it. One that nobody claimed
     is uncertain; inside ``groups`` it was not applied anywhere and has no effect.
     """
-    todo: list[tuple[Node, tuple[str, ...], Claim, str]] = []
-    for section in root.children.values():
-        todo.append((section, (section.word,), Claim.NONE, ""))
+    _credit(root)
+    todo: list[tuple[Node, tuple[str, ...], Claim, str]] = [(root, (), Claim.NONE, "")]
     while todo:
         node, path, claim, reason = todo.pop()
         if node.claim:
@@ -31,8 +30,28 @@ def account(root: Node, book: LedgerBook) -> None:
         if node.said and is_owned(path):
             _enter(node, path, claim, reason, book)
         deeper = len(path) < _DEEPEST_SECTION
-        for child in reversed(node.children.values()):
-            todo.append((child, (*path, child.word) if deeper else path, claim, reason))
+        todo += [
+            (child, (*path, child.word) if deeper else path, claim, reason)
+            for child in reversed(node.children.values())
+            if child.origin is None
+        ]
+
+
+def _credit(root: Node) -> None:
+    """Hand the claims on inherited nodes to the statements that they come from."""
+    todo: list[tuple[Node, Claim, str]] = [(root, Claim.NONE, "")]
+    while todo:
+        node, claim, reason = todo.pop()
+        own = node.origin or node
+        if own.claim:
+            claim, reason = own.claim, own.reason
+        elif node.origin is not None:
+            node.origin.read(claim, reason)
+        todo += [
+            (child, claim, reason)
+            for word, child in node.children.items()
+            if not (node is root and word == "groups")
+        ]
 
 
 def _enter(node: Node, path: tuple[str, ...], claim: Claim, reason: str, book: LedgerBook) -> None:

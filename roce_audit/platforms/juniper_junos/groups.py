@@ -1,8 +1,8 @@
 """Inheritance: what ``apply-groups`` adds to the configuration.
 
-What is configured here beats what is inherited; a group applied deeper beats one applied higher, one
-named earlier beats one named later; inside a group the first name or pattern that fits wins. Names
-that are inherited (terms of a filter) stand behind those configured here.
+What is configured here beats what is inherited; a group applied deeper beats one applied higher,
+one named earlier beats one named later; inside a group the first name or pattern that fits wins.
+Names that are inherited (terms of a filter) stand behind those configured here.
 """
 
 from __future__ import annotations
@@ -10,12 +10,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from roce_audit.platforms.juniper_junos.node import Claim, Node
+from roce_audit.platforms.juniper_junos.edit import said_below
+from roce_audit.platforms.juniper_junos.node import Node
 from roce_audit.platforms.juniper_junos.sections import is_owned
-from roce_audit.platforms.juniper_junos.wildcard import KEYWORDS, is_wild, matches
+from roce_audit.platforms.juniper_junos.wildcard import APPLYING, is_wild, matches
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+
+    from roce_audit.reading.ledger import LedgerBook
 
 _APPLY = "apply-groups"
 _EXCEPT = "apply-groups-except"
@@ -72,14 +75,16 @@ class Inheritance:
         if len(path) > DEEPEST or not (givers or id(node) in self._busy):
             return
         for child in list(node.children.values()):
-            if child.word not in KEYWORDS and not (child.word == "groups" and not path):
+            if child.word not in APPLYING and not (child.word == "groups" and not path):
                 inner = list(_below(givers, child.word, inherited=bool(child.rank)))
                 self.merge(child, inner, (*path, child.word))
         for rank, giver in enumerate(givers, start=1):
             for gift in giver.node.children.values():
-                if gift.word in node.children or gift.word in KEYWORDS or is_wild(gift.word):
+                if gift.word in APPLYING:
+                    self._nested(gift)
+                if gift.word in node.children or gift.word in APPLYING or is_wild(gift.word):
                     continue
-                child = _inherited(gift, rank, giver.odd)
+                child = _inherited(gift, rank, giver)
                 node.children[gift.word] = child
                 inner = list(_below(givers, gift.word, inherited=True))
                 self.merge(child, inner, (*path, gift.word))
@@ -94,6 +99,11 @@ class Inheritance:
             name.read()
             own += self._applied(name, path)
         return own + givers
+
+    def _nested(self, gift: Node) -> None:
+        for name in gift.children.values():
+            name.doubt("groups applied inside groups are not followed")
+            self.missing.append((name.word, name))
 
     def _applied(self, name: Node, path: tuple[str, ...]) -> Iterator[Giver]:
         if name.word == _CLUSTER:
@@ -126,11 +136,12 @@ def _below(givers: Iterable[Giver], word: str, *, inherited: bool) -> Iterator[G
                 yield Giver(child, giver.group, giver.odd or (_UNSURE if inherited else ""))
 
 
-def _inherited(gift: Node, rank: int, odd: str) -> Node:
+def _inherited(gift: Node, rank: int, giver: Giver) -> Node:
     child = Node(gift.word, gift.place, gift.stamp)
     child.said = gift.said
     child.rank = rank
-    child.odd = odd or gift.odd
+    child.odd = giver.odd or gift.odd
+    child.group = gift.group or giver.group
     child.origin = gift.origin or gift
     return child
 
@@ -153,14 +164,14 @@ def _above_apply(root: Node) -> set[int]:
     return found
 
 
-def strip_inactive(root: Node) -> None:
+def strip_inactive(root: Node, book: LedgerBook) -> None:
     """Take out everything that is deactivated; its statements are known to have no effect."""
-    todo = [root]
+    todo: list[tuple[Node, tuple[str, ...]]] = [(root, ())]
     while todo:
-        node = todo.pop()
+        node, path = todo.pop()
         for word, child in list(node.children.items()):
             if child.inactive:
                 del node.children[word]
-                child.read(Claim.NO_EFFECT)
+                book.no_effect += said_below(child) if is_owned((*path, word)) else 0
             elif child.children:
-                todo.append(child)
+                todo.append((child, (*path, word)))

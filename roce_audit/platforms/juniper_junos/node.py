@@ -42,6 +42,7 @@ class Node:
         rank: 0 for what is configured here, else how far behind its group stands.
         odd: Why it is not certain that it was inherited; "" if it is, or is configured here.
         origin: The node of a group that this one was inherited from.
+        group: Name of that group; "" for what is configured here.
         claim: How it was taken, and all under it that is not claimed itself.
         reason: Why it is uncertain.
     """
@@ -49,6 +50,7 @@ class Node:
     __slots__ = (
         "children",
         "claim",
+        "group",
         "inactive",
         "odd",
         "origin",
@@ -70,6 +72,7 @@ class Node:
         self.rank = 0
         self.odd = ""
         self.origin: Node | None = None
+        self.group = ""
         self.claim = Claim.NONE
         self.reason = ""
 

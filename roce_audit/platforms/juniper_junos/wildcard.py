@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-KEYWORDS = frozenset(
+APPLYING = frozenset({"apply-groups", "apply-groups-except"})
+"""Words that apply groups; they are not inherited themselves."""
+KEYWORDS = APPLYING | frozenset(
     {
-        "apply-groups",
-        "apply-groups-except",
         "apply-macro",
         "apply-path",
         "interface-range",

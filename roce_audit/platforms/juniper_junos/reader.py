@@ -1,0 +1,171 @@
+"""Reads Junos configurations into a device."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from roce_audit.model.acl import Action, Line
+from roce_audit.model.device import Device, Vlan
+from roce_audit.model.source import SourceRef
+from roce_audit.packets.boxes import EVERYTHING
+from roce_audit.packets.fields import Doubt
+from roce_audit.platforms.juniper_junos.bindings import bindings_of, places_of
+from roce_audit.platforms.juniper_junos.claims import account
+from roce_audit.platforms.juniper_junos.clause import Surroundings
+from roce_audit.platforms.juniper_junos.evidence import gaps_of
+from roce_audit.platforms.juniper_junos.filters import read_filters
+from roce_audit.platforms.juniper_junos.groups import Inheritance, strip_inactive
+from roce_audit.platforms.juniper_junos.hazards import acting, switch_hazards
+from roce_audit.platforms.juniper_junos.interface_ranges import expand_ranges
+from roce_audit.platforms.juniper_junos.interfaces import PortReader
+from roce_audit.platforms.juniper_junos.node import Claim
+from roce_audit.platforms.juniper_junos.policers import Policers
+from roce_audit.platforms.juniper_junos.prefix_lists import PrefixLists
+from roce_audit.platforms.juniper_junos.settings import Settings, settings_of
+from roce_audit.platforms.juniper_junos.tables import at_tables, at_vlans, at_zones, instances
+from roce_audit.platforms.juniper_junos.terms import with_doubt
+from roce_audit.platforms.juniper_junos.text import Loader
+from roce_audit.platforms.juniper_junos.tree import Tree
+from roce_audit.platforms.juniper_junos.vlans import VlanTable, read_vlans
+from roce_audit.reading.document import Role
+from roce_audit.reading.ledger import LedgerBook
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from roce_audit.model.acl import Binding, Filter, FilterKey
+    from roce_audit.platforms.juniper_junos.hazards import Hazard
+    from roce_audit.platforms.juniper_junos.interfaces import Ports
+    from roce_audit.platforms.juniper_junos.node import Node, Place
+    from roce_audit.reading.document import Document
+    from roce_audit.reading.platform import Assume
+
+NAME = "juniper_junos"
+_OWNED_ELSEWHERE = ("class-of-service",)
+
+
+def read(name: str, documents: Sequence[Document], assume: Assume) -> Device:
+    """Return the device that ``documents`` describe; see ``Read``."""
+    tree, book = Tree(), LedgerBook()
+    loader = Loader(tree, book)
+    for document in documents:
+        if document.role is not Role.STATE:
+            loader.load(document)
+    root = tree.root
+    strip_inactive(root, book)
+    inheritance = Inheritance(root)
+    inheritance.run()
+    gaps = gaps_of(loader, documents, inheritance.missing)
+    expand_ranges(root)
+    model = _Model(root, settings_of(assume))
+    model.read()
+    troubles = loader.editor.troubles
+    account(root, book)
+    for (file, line, text), reason in troubles:
+        book.doubt(SourceRef(file, line, text), reason)
+    return Device(
+        name=name,
+        platform=NAME,
+        filters=_poisoned(model.filters, troubles),
+        bindings=tuple(model.bindings),
+        interfaces=model.ports.interfaces,
+        vlans=_vlans(model.vlans),
+        ledger=book.close(),
+        gaps=tuple(gaps),
+        vlans_listed=model.vlans.listed,
+    )
+
+
+class _Model:
+    """The parts of a device, read one after the other."""
+
+    def __init__(self, root: Node, settings: Settings) -> None:
+        self.root = root
+        self.vlans = read_vlans(root)
+        reader = PortReader(root, self.vlans, Policers(root), instances(root))
+        self.ports: Ports = reader.read()
+        lists = PrefixLists(root)
+        self.around = Surroundings(lists, self.vlans.numbers, settings, _old_style(root))
+        self.filters: dict[FilterKey, Filter] = {}
+        self.bindings: list[Binding] = []
+
+    def read(self) -> None:
+        """Read filters and bindings, and claim what is known to have no effect."""
+        vlan_bound, vlan_hazards = at_vlans(self.vlans)
+        table_bound, table_hazards = at_tables(self.root, self.ports.interfaces)
+        bound = [*self.ports.bound, *vlan_bound, *table_bound]
+        self.filters = read_filters(self.root, self.around, places_of(bound))
+        self.bindings += bindings_of(bound, self.filters)
+        hazards = [
+            *self.ports.hazards,
+            *vlan_hazards,
+            *table_hazards,
+            *switch_hazards(self.root),
+            *at_zones(self.root),
+        ]
+        self._add(hazards)
+        for word in _OWNED_ELSEWHERE:
+            section = self.root.get(word)
+            if section is not None:
+                section.read(Claim.NO_EFFECT)
+        for node in self.root.at("policy-options", "prefix-list"):
+            node.read()
+
+    def _add(self, hazards: Iterable[Hazard]) -> None:
+        for number, hazard in enumerate(hazards, start=1):
+            made, bindings = acting(hazard, number)
+            self.filters[made.key] = made
+            self.bindings += bindings
+
+
+def _old_style(root: Node) -> bool:
+    """Return whether words of switches without the enhanced layer-2 software are used."""
+    if root.get("ethernet-switching-options") is not None:
+        return True
+    if root.get("interfaces", "vlan", "unit") is not None:
+        return True
+    if any(vlan.get("filter") is not None for vlan in root.at("vlans")):
+        return True
+    return any(
+        unit.get("family", "ethernet-switching", "port-mode") is not None
+        for interface in root.at("interfaces")
+        for unit in interface.at("unit")
+    )
+
+
+def _vlans(table: VlanTable) -> dict[int, Vlan]:
+    found: dict[int, Vlan] = {}
+    for name, ranges in table.numbers.items():
+        source = table.nodes[name].source
+        for low, high in ranges:
+            for number in range(low, high + 1):
+                found.setdefault(number, Vlan(number, source))
+    for number in table.referred if table.listed else ():
+        found.setdefault(number, Vlan(number, SourceRef("", None, "named by an interface")))
+    return found
+
+
+def _poisoned(
+    filters: dict[FilterKey, Filter], troubles: Sequence[tuple[Place, str]]
+) -> dict[FilterKey, Filter]:
+    """Return the filters with the open question of what a command did to them, if there is one."""
+    if not troubles:
+        return filters
+    (file, line, text), reason = troubles[0]
+    source = SourceRef(file, line, text)
+    found: dict[FilterKey, Filter] = {}
+    for key, acl in filters.items():
+        either = tuple(
+            Line(
+                action,
+                with_doubt(
+                    (EVERYTHING,),
+                    Doubt(f"{file} line {line}, as {action}", f"line {line}: {reason}"),
+                ),
+                source,
+            )
+            for action in (Action.PERMIT, Action.DENY)
+        )
+        found[key] = replace(acl, lines=(*either, *acl.lines))
+    return found
