@@ -96,12 +96,7 @@ def _made_by_iptables(table: Table) -> bool:
 def _compiled(state: State, table: Table, facts: Facts) -> Iterator[tuple[Hooked | None, Filter]]:
     compiler = Compiler.of(state, table, facts)
     assembler = Assembler(table, compiler.compile_rule, state.ledger)
-    ports = any(
-        word.startswith("--physdev")
-        for chain in table.chains.values()
-        for rule in chain.rules
-        for word in rule.words
-    )
+    ports = any("physdev" in rule.words for chain in table.chains.values() for rule in chain.rules)
     for chain, acl in assembler.filters():
         if chain.base is None or table.dormant:
             yield None, acl

@@ -27,6 +27,7 @@ _VERBS: Mapping[str, str] = {
     **{verb: verb for verb in ("-A", "-I", "-D", "-R", "-C", "-N", "-X", "-F", "-P")},
     **{verb: verb for verb in ("-L", "-S", "-Z", "-E")},
 }
+_NAMES_TABLE = frozenset({"-t", "--table", "-w", "--wait", "-W", "--wait-interval"})
 _NUMBERED = frozenset({"-I", "-D", "-R"})
 _WITH_RULE = frozenset({"-A", "-I", "-D", "-R", "-C", "-P"})
 _FLAGS = frozenset(
@@ -64,6 +65,8 @@ def edit_of(words: Sequence[str], table: str) -> Edit:
     Raises:
         ParseError: It is no command of this kind.
     """
+    if words[:1] == ["-A"] and len(words) > 1 and not _NAMES_TABLE & set(words):
+        return Edit("-A", table, words[1], 0, tuple(words[2:]))
     verb, chain, number = "", "", 0
     rest: list[str] = []
     at = 0

@@ -56,6 +56,8 @@ def addresses(text: str, family: str) -> Ranges:
     Raises:
         ParseError: Not addresses, or a mask of too many parts.
     """
+    if "," not in text:
+        return _addresses(text, family)
     return normalise(pair for part in text.split(",") for pair in _addresses(part, family))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from roce_audit.errors import ParseError
@@ -15,7 +16,7 @@ from roce_audit.platforms.linux.nft_elements import (
     packets,
     part_of,
 )
-from roce_audit.platforms.linux.nft_fields import Names, Numbers, Opaque, Selector, States
+from roce_audit.platforms.linux.nft_fields import FIELDS, Names, Numbers, Opaque, Selector, States
 from roce_audit.platforms.linux.nft_select import Surroundings, is_selector, read_selector
 from roce_audit.platforms.linux.unions import Union, doubted
 
@@ -29,7 +30,27 @@ _SIGNS = {"eq": "==", "ne": "!=", "lt": "<", "gt": ">", "le": "<=", "ge": ">=", 
 _SIGNS |= {sign: sign for sign in ("==", "!=", "<", ">", "<=", ">=")}
 _MASKS = frozenset({"&", "and"})
 _ARITHMETIC = frozenset({"|", "^", "<<", ">>", "or", "xor", "lshift", "rshift"})
+_NOT_VALUES = frozenset({*_SIGNS, *_MASKS, *_ARITHMETIC, "vmap", "map", "set", ".", ""})
 _WILDCARDS = 4096
+
+
+_JOINING = frozenset({".", ",", "-", "|", "/", ":", "&"})
+
+
+@lru_cache(maxsize=65536)
+def simple_condition(protocol: str, field: str, value: str, following: str) -> Union | None:
+    """Return the packets for which ``protocol field value`` holds; None if it is not so simple.
+
+    This is the common case, kept because large rulesets repeat few conditions.
+    """
+    selector = FIELDS.get(f"{protocol} {field}")
+    odd = value in _NOT_VALUES or value[:1] in {"@", "$", "{"} or following in _JOINING
+    if odd or not isinstance(selector, Numbers):
+        return None
+    try:
+        return selector.where(selector.read(value))
+    except ParseError:
+        return None
 
 
 def read_selectors(words: Words, around: Surroundings) -> list[Selector]:

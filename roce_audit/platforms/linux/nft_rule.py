@@ -7,7 +7,12 @@ from typing import TYPE_CHECKING
 
 from roce_audit.errors import ParseError
 from roce_audit.platforms.linux.chains import Branch, Compiled, Verdict
-from roce_audit.platforms.linux.nft_match import read_condition, read_selectors, skip_expression
+from roce_audit.platforms.linux.nft_match import (
+    read_condition,
+    read_selectors,
+    simple_condition,
+    skip_expression,
+)
 from roce_audit.platforms.linux.nft_select import Surroundings, is_selector
 from roce_audit.platforms.linux.nft_statements import NO_EFFECT, skip_harmless
 from roce_audit.platforms.linux.nft_vmap import read_vmap
@@ -17,6 +22,7 @@ from roce_audit.reading.statement import Words
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+_SIMPLE_WORDS = 3
 _SIMPLE = {
     "accept": Verdict.ACCEPT,
     "drop": Verdict.DROP,
@@ -117,6 +123,13 @@ class RuleReader:
             self.words.take()
 
     def _condition(self) -> None:
+        words = self.words
+        plain = simple_condition(words.peek(), words.peek(1), words.peek(2), words.peek(3))
+        if plain is not None and not self.around.rewritten:
+            for _ in range(_SIMPLE_WORDS):
+                words.take()
+            self.matches = both(self.matches, plain)
+            return
         selectors = read_selectors(self.words, self.around)
         follows = self.words.peek()
         if follows == "set":

@@ -41,13 +41,23 @@ class Resolver:
 
     Attributes:
         context: What is known there.
+        fields: Fields whose conditions are not the same here as where the packet entered.
         done: Lists of lines done before, by identity.
     """
 
     context: Context
+    fields: frozenset[Dimension] = frozenset()
     done: dict[int, tuple[tuple[Line, ...], tuple[Line, ...]]] = field(
         default_factory=dict[int, "tuple[tuple[Line, ...], tuple[Line, ...]]"]
     )
+
+    def __post_init__(self) -> None:
+        here = self.context
+        plain = here.header and here.tagged
+        fields: frozenset[Dimension] = frozenset() if plain else _HEADER
+        fields |= {VLAN} if here.vlans is not None else set()
+        fields |= set() if here.macs else {SMAC, DMAC}
+        self.fields = fields | ({TTL} if here.hops else set())
 
     def filter(self, acl: Filter) -> Filter:
         """Return the filter as it acts here."""
@@ -82,7 +92,8 @@ class Resolver:
         return tuple(part for box in union for part in self._box(box))
 
     def _touches(self, box: Box) -> bool:
-        return any(isinstance(each, _QUESTIONS) or (each is TTL or each in _HEADER) for each in box)
+        fields = self.fields
+        return any(each in fields or type(each) in _QUESTIONS for each in box)
 
     def _box(self, box: Box) -> Union:
         kept: dict[Dimension, Ranges] = {}
@@ -96,7 +107,7 @@ class Resolver:
                     union = both(union, told)
                 elif values == NO:
                     union = both(union, negated(told))
-            elif dimension in _HEADER or dimension is TTL:
+            elif dimension in self.fields:
                 part = self._header(dimension, values)
                 if part is None:
                     return ()

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, TypeAlias
 
 from roce_audit.errors import ParseError
-from roce_audit.packets.boxes import EVERYTHING, Box, clip
+from roce_audit.packets.boxes import EVERYTHING, Box
 from roce_audit.packets.fields import (
     ETHERTYPE,
     FRAGMENT,
@@ -48,13 +49,34 @@ def both(one: Union, other: Union) -> Union:
     Raises:
         ParseError: Too many boxes to hold.
     """
-    if other == ALWAYS:
-        return one
-    if one == ALWAYS:
-        return other
+    if len(one) == 1 == len(other):
+        box = _common(one[0], other[0])
+        return NEVER if box is None else (box,)
     if len(one) * len(other) > MOST_BOXES:
         raise ParseError("combines too many alternatives to hold")
-    return tuple(box for left in one for right in other if (box := clip(right, left)) is not None)
+    return tuple(
+        box for left in one for right in other if (box := _common(left, right)) is not None
+    )
+
+
+def _common(one: Box, other: Box) -> Box | None:
+    """Return the packets in both boxes; most conditions look at different fields."""
+    merged = {**one, **other}
+    if len(merged) < len(one) + len(other):
+        for dimension, values in one.items():
+            more = other.get(dimension)
+            if more is None or more == values:
+                continue
+            common = _both_ranges(values, more)
+            if not common:
+                return None
+            merged[dimension] = common
+    return merged
+
+
+@lru_cache(maxsize=65536)
+def _both_ranges(one: Ranges, other: Ranges) -> Ranges:
+    return intersect(one, other)
 
 
 def negated(union: Union) -> Union:
