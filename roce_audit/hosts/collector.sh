@@ -199,7 +199,7 @@ for device in sys/class/infiniband/*; do
     begin "port $name ${port##*/}"
     lines_of 4096 "$port/state" "$port/phys_state" "$port/rate" "$port/link_layer" "$port/lid" \
       "$port/sm_lid" "$port/cap_mask"
-    end ran
+    end read
     begin "gids $name ${port##*/}"
     (
       cd "$port/gids" 2>/dev/null || exit
@@ -275,7 +275,8 @@ for name in $netdevs; do
     cd "sys/class/net/$name" || exit
     lines_of 16384 mtu operstate carrier speed address flags ifindex type bonding/mode \
       bonding/xmit_hash_policy bonding/slaves bonding/active_slave qos/trust qos/dscp2prio \
-      ecn/roce_np/enable/* ecn/roce_rp/enable/* ecn/roce_np/cnp_dscp ecn/roce_np/cnp_802p_prio
+      ecn/roce_np/enable/* ecn/roce_rp/enable/* ecn/roce_np/cnp_dscp ecn/roce_np/cnp_802p_prio \
+      uevent
     for entry in upper_* lower_*; do [ -e "$entry" ] && echo "$entry:"; done
     link master link/master
     link device link/device
@@ -299,15 +300,17 @@ for name in $netdevs; do
   fi
 done
 # with_text NAME BYTES ARGUMENT...: JSON where this "ip" has it, else its text.
-json=''
-$limited ip -j -d addr show </dev/null >/dev/null 2>&1 && json=-j
+json='' details=''
+if $limited ip -j -d addr show </dev/null >/dev/null 2>&1; then json=-j details=-d
+elif $limited ip -d addr show </dev/null >/dev/null 2>&1; then details=-d
+fi
 with_text() {
   name=$1 most=$2
   shift 2
   [ -z "$json" ] && have ip && name=${name}_text
   run "$name" "$most" ip $json "$@"
 }
-with_text addresses 2097152 -d addr show
+with_text addresses 2097152 $details addr show
 with_text routes4 524288 -4 route show table all
 with_text routes6 524288 -6 route show table all
 with_text rules4 32768 -4 rule show

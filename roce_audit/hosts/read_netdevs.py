@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from roce_audit.hosts.entries import Entries, Json, entries, first_known, text_at, words_of
 from roce_audit.hosts.ip_text import listed_links
 from roce_audit.hosts.read_ethtool import read_driver, read_pause, read_private_flags
+from roce_audit.hosts.read_kinds import kind_in, vlan_in
 from roce_audit.hosts.read_links import (
     addresses_of,
     data_of,
@@ -81,8 +82,8 @@ def _netdev(capture: Capture, name: str, listed: Fact[Json], section: Section) -
         carrier=_carrier(found),
         speed_mbps=_speed(found),
         addresses=addresses_of(listed, section),
-        kind=kind_of(listed),
-        vlan=vlan_of(listed),
+        kind=first_known(lambda: kind_of(listed), lambda: kind_in(found)),
+        vlan=first_known(lambda: vlan_of(listed), lambda: vlan_in(capture, found, name)),
         lowers=_lowers(found, listed),
         master=_master(found, listed),
         bond=_bond(found, listed),

@@ -3,6 +3,7 @@
 import pytest
 
 from roce_audit.analysis.gid_selection import is_roce
+from roce_audit.hosts.judge import judge
 from roce_audit.hosts.read_host import read_host
 from roce_audit.hosts.report import host_json
 from roce_audit.hosts.table import host_lines
@@ -105,3 +106,29 @@ def test_the_mode_of_a_soft_roce_port_follows_from_its_only_version(captured):
     port = host.devices[0].ports[0]
     assert isinstance(port.cm_mode, Unknown)
     assert {gid.version for gid in port.gids} == {Version.V2}
+
+
+def test_the_real_filters_of_a_busy_host_let_its_peers_in(captured):
+    host = read_host(captured("vm-rxe-busy-root"))
+    assert host.filters.gap == ""
+    assert [(f.code, f.verdict) for f in judge(host)] == [("HOST030", "failed")]
+
+
+def test_without_root_the_filters_of_a_soft_roce_host_are_an_open_question(captured):
+    findings = {f.name: f for f in judge(read_host(captured("vm-rxe-auditor")))}
+    assert findings["software-roce-filtered"].verdict == "undecided"
+    assert "Operation not permitted" in findings["software-roce-filtered"].message
+    assert findings["memlock-small"].severity == "minor"
+
+
+def test_a_drop_added_to_the_real_rules_is_found_with_its_line(captured):
+    text = captured("vm-rxe-root").replace(
+        "+ firewall nft\n",
+        "+ firewall nft\ntable inet f {\n chain i {\n  type filter hook input priority 0;\n"
+        "  udp dport 4791 drop\n }\n}\n",
+    )
+    finding = next(f for f in judge(read_host(text)) if f.name == "software-roce-filtered")
+    assert finding.severity == "critical"
+    source = finding.evidence[0]
+    assert source.text == "udp dport 4791 drop"
+    assert text.splitlines()[source.line - 1].strip() == source.text
