@@ -5,6 +5,7 @@ from roce_audit.platforms.cisco_xe.crossing import cross
 from roce_audit.platforms.cisco_xe.detect import detect
 from roce_audit.platforms.cisco_xe.names import interface_name
 from roce_audit.platforms.cisco_xe.reader import read
+from roce_audit.platforms.cisco_xe.remedy import define_filter, permit_packets, set_mtu
 from roce_audit.platforms.cisco_xe.settings import SWITCHES
 from roce_audit.reading.platform import Platform
 
@@ -29,6 +30,11 @@ PLATFORM = Platform(
     detect=detect,
     interface_name=interface_name,
     route=cross,
+    remedies={
+        "permit_packets": permit_packets,
+        "define_filter": define_filter,
+        "set_mtu": set_mtu,
+    },
     switches=SWITCHES,
     capabilities={
         "filters": "IPv4, IPv6 and MAC access lists, object groups, VLAN maps, policers",

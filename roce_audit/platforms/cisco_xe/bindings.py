@@ -5,19 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from roce_audit.model.acl import Action, Binding, Direction, Family, Filter, Layer, Line
+from roce_audit.model.acl import Binding, Direction, Family, Filter, Layer
 from roce_audit.model.device import Interface, Mode
 from roce_audit.packets.boxes import EVERYTHING
 from roce_audit.packets.fields import VLAN, Doubt
 from roce_audit.packets.ranges import single
-from roce_audit.platforms.cisco_xe.names import PORT_CHANNEL, kind_of
+from roce_audit.platforms.cisco_xe.made_bindings import (
+    DIRECTIONS,
+    guard_filter,
+    layer_of,
+    list_binding,
+)
+from roce_audit.platforms.cisco_xe.names import PORT_CHANNEL
 from roce_audit.platforms.cisco_xe.policy_filters import limiting, policy_filter
 from roce_audit.platforms.cisco_xe.settings import (
     ARP_BOX,
     IPV4_BOX,
     IPV6_BOX,
-    PORT_LIST_OUT,
-    YES,
 )
 from roce_audit.platforms.cisco_xe.state import Guard
 
@@ -28,12 +32,6 @@ if TYPE_CHECKING:
     from roce_audit.packets.boxes import Box
     from roce_audit.platforms.cisco_xe.state import Bound, Port, Xe
 
-_DIRECTIONS = {
-    "in": Direction.IN,
-    "out": Direction.OUT,
-    "input": Direction.IN,
-    "output": Direction.OUT,
-}
 _BOTH = (Direction.IN, Direction.OUT)
 
 
@@ -52,7 +50,7 @@ class Work:
         for name, port in self.ports.items():
             interface = self.interfaces[name]
             for (family, direction), bound in port.bound.items():
-                self.bindings.append(_list_binding(self.xe, interface, family, direction, bound))
+                self.bindings.append(list_binding(self.xe, interface, family, direction, bound))
                 self._at_channel(port, family, direction, bound)
             for direction, bound in port.policies.items():
                 self._policy(name, direction, bound)
@@ -70,7 +68,7 @@ class Work:
         if known is not None and known.key == bound.key:
             return
         where = self.interfaces[channel.name]
-        binding = _list_binding(self.xe, where, family, direction, bound)
+        binding = list_binding(self.xe, where, family, direction, bound)
         reason = f"{bound.key[1]} is bound at a member of {channel.name}, not at all of it"
         doubt = Doubt(f"list of a member of {channel.name}", reason)
         same = any(
@@ -86,24 +84,24 @@ class Work:
             return
         made = policy_filter(self.xe, policy, self.filters)
         self.filters.setdefault(made.key, made)
-        self._bind(made.key, name, _DIRECTIONS[direction], bound, (EVERYTHING,))
+        self._bind(made.key, name, DIRECTIONS[direction], bound, (EVERYTHING,))
 
     def _bind(
         self, key: FilterKey, name: str, way: Direction, bound: Bound, sees: tuple[Box, ...]
     ) -> None:
         source = bound.statement.source
-        layer = _layer(self.interfaces[name])
+        layer = layer_of(self.interfaces[name])
         self.bindings.append(Binding(key, name, (), way, layer, sees, source))
 
     def _guard(self, name: str, what: str, guard: Guard) -> None:
         interface = self.interfaces[name]
-        layer = Layer.ROUTED if guard.routed else _layer(interface)
+        layer = Layer.ROUTED if guard.routed else layer_of(interface)
         if guard.routed and interface.mode in (Mode.ACCESS, Mode.TRUNK):
             return
         made = guard_filter(f"{name} {what}", guard)
         self.filters[made.key] = made
         for direction in guard.directions:
-            way = _DIRECTIONS[direction]
+            way = DIRECTIONS[direction]
             source = guard.statement.source
             self.bindings.append(Binding(made.key, name, (), way, layer, guard.sees, source))
 
@@ -174,45 +172,3 @@ class Work:
 
 
 _IP = (IPV4_BOX, IPV6_BOX)
-
-
-def guard_filter(name: str, guard: Guard) -> Filter:
-    """Return a filter that may drop what a guard looks at."""
-    source = guard.statement.source
-    doubt = Doubt(f"{source.file} line {source.line}", guard.reason)
-    boxes = tuple({**box, doubt: YES} for box in guard.sees)
-    line = Line(Action.DENY, boxes, source)
-    return Filter(Family.MIXED, name, (line,), Action.PERMIT, source, kind="guard")
-
-
-def _list_binding(
-    xe: Xe, interface: Interface, family: str, direction: str, bound: Bound
-) -> Binding:
-    sees = {"ipv4": (IPV4_BOX,), "ipv6": (IPV6_BOX,)}.get(family, xe.settings.mac_sees)
-    layer = _layer(interface)
-    inactive = ""
-    doubt: Doubt | None = None
-    if kind_of(interface.name) in ("Loopback", "Null"):
-        inactive = "no packet crosses such an interface"
-    elif family == "mac" and layer is Layer.ROUTED:
-        inactive = "MAC lists do not act on routed interfaces"
-    elif direction == "out" and layer is Layer.PORT:
-        if xe.settings.egress_port_filter == "ignored":
-            inactive = "the switch egress_port_filter says that it is ignored"
-        elif not xe.settings.egress_port_filter:
-            doubt = PORT_LIST_OUT
-    return Binding(
-        filter=bound.key,
-        interface=interface.name,
-        vlans=(),
-        direction=_DIRECTIONS[direction],
-        layer=layer,
-        sees=sees,
-        source=bound.statement.source,
-        inactive=inactive,
-        doubt=doubt,
-    )
-
-
-def _layer(interface: Interface) -> Layer:
-    return Layer.ROUTED if interface.mode is Mode.ROUTED else Layer.PORT

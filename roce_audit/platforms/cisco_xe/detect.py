@@ -34,19 +34,17 @@ _SURE: tuple[tuple[float, str], ...] = (
 
 _OTHERS: tuple[tuple[float, str], ...] = (
     (1.0, r"^!! IOS XR|^Cisco IOS XR Software|^Cisco Nexus|Cisco NX-OS"),
-    (1.0, r"^! device: \S+ \(|^version \S*RGOS|^version .*Bios:"),
+    (1.0, r"^! device: \S+ \(|^!RANCID-CONTENT-TYPE: (?!cisco)|\bRGOS\b|^version .*Bios:"),
+    (1.0, r"^boot system stack-unit|^stack-unit \d|Comware Software|^ *sysname \S"),
     (0.9, r"^feature [a-z]|^vdc \S+ id \d|^!Command: show"),
     (
         0.9,
         r"^ipv4 access-list |^ +ipv4 address |^interface (?:Bundle-Ether|HundredGigE0/\d+/\d+/\d)",
     ),
     (0.9, r"^ +(?:ip|mac|ipv6) port (?:access-group|traffic-filter) "),
-    (0.8, r"^acl (?:number|basic|advanced|name) |^sysname "),
-    (
-        0.7,
-        r"^(?:ip|ipv6) access-list (?!extended|standard|resequence|logging|role-based)\S+ *$(?!\Z)",
-    ),
-    (0.6, r"^interface (?:Ethernet|ethernet|mgmt|port-channel|Port-Channel)\d"),
+    (0.8, r"^ *acl (?:number|basic|advanced|name) "),
+    (0.7, r"^ip access-list (?!extended|standard|resequence|log|role-based|persistent)\S+ *$"),
+    (0.6, r"^interface (?:Ethernet[1-9]|ethernet\d|mgmt\d|port-channel\d|Port-Channel\d)"),
 )
 """What speaks against it: how much confidence it takes away."""
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from roce_audit.reading.statement import Statement, Words
 
 ACTIONS = {"permit": Action.PERMIT, "deny": Action.DENY}
-_UPPER = (DESTINATION_PORT, SOURCE_PORT, ICMP_TYPE, ICMP_CODE)
+_UPPER = frozenset({DESTINATION_PORT, SOURCE_PORT, ICMP_TYPE, ICMP_CODE})
 """Fields that a later fragment does not carry."""
 _WITH_HEADER = ((0, 1),)
 _LATER = single(2)
@@ -119,7 +119,7 @@ class Draft:
 
 def _with_fragments(box: Box, action: Action) -> tuple[Box, ...]:
     """Say what later fragments do: a permit with ports takes them by addresses, a deny none."""
-    if FRAGMENT in box or not any(field in box for field in _UPPER):
+    if FRAGMENT in box or _UPPER.isdisjoint(box):
         return (box,)
     if action is Action.DENY:
         return ({**box, FRAGMENT: _WITH_HEADER},)

@@ -24,9 +24,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from roce_audit.packets.boxes import Box
+    from roce_audit.platforms.cisco_xe.access_list import AccessList, Entry
     from roce_audit.platforms.cisco_xe.draft import Grammar
     from roce_audit.platforms.cisco_xe.extents import Groups
-    from roce_audit.platforms.cisco_xe.state import AccessList, Entry, Xe
+    from roce_audit.platforms.cisco_xe.state import Xe
 
 _GRAMMARS: Mapping[str, Grammar] = {
     "extended": read_extended_v4,

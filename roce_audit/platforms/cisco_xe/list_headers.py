@@ -14,7 +14,7 @@ from roce_audit.platforms.cisco_xe.lists import (
     open_list,
     resequence,
 )
-from roce_audit.platforms.cisco_xe.modes import GroupMode, ListMode, Mode
+from roce_audit.platforms.cisco_xe.modes import GroupMode, IgnoredMode, ListMode, Mode
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -49,9 +49,11 @@ def ip_list(xe: Xe, said: Said) -> Taken:
     what, rest = said.words[0], said.words[2:]
     if what == "ip" and rest[:1] == ("resequence",):
         return _resequence(xe, said.statement, rest[1:])
-    if not rest or rest[0] in _SETTINGS or rest[0] == "role-based":
-        # Role-based lists act on security group tags: see "cts role-based enforcement".
-        return rest[:1] != ("role-based",)
+    if rest[:1] == ("role-based",):
+        return _by_tags(xe, said)
+    if not rest or rest[0] in _SETTINGS:
+        xe.book.no_effect += 1
+        return True
     kind = "ipv6" if what == "ipv6" else _LIST_KINDS.get((what, rest[0]), "")
     name = rest[0] if what == "ipv6" or not kind else " ".join(rest[1:2])
     if not name:
@@ -131,15 +133,23 @@ def group(xe: Xe, said: Said) -> Taken:
     return GroupMode(known)
 
 
+def _by_tags(xe: Xe, said: Said) -> Taken:
+    """Take note of a list that acts on security group tags; see ``cts role-based enforcement``."""
+    xe.book.doubt(said.statement.source, "the list acts on security group tags")
+    return IgnoredMode()
+
+
 def shown_list(xe: Xe, said: Said) -> Taken:
     """Take a header of show output: ``Extended IP access list NAME``."""
+    if said.begins("Role-based", "IP", "access", "list"):
+        return _by_tags(xe, said)
+    if said.begins("Reflexive", "IP", "access", "list"):
+        # Its entries come and go with sessions; the entry "evaluate" stands for them.
+        xe.book.no_effect += 1
+        return IgnoredMode()
     for beginning, kind in _SHOWN.items():
-        if (
-            said.words[: len(beginning)] == beginning
-            and len(said.words) > len(beginning)
-            and not said.negated
-        ):
+        name = said.words[len(beginning) :][:1]
+        if said.begins(*beginning) and name and not said.negated:
             xe.book.read += 1
-            name = said.words[len(beginning)]
-            return ListMode(open_list(xe, kind, name, said.statement, shown=True))
+            return ListMode(open_list(xe, kind, name[0], said.statement, shown=True))
     return False

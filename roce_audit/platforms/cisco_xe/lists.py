@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roce_audit.model.acl import Family
-from roce_audit.platforms.cisco_xe.state import AccessList, Entry
+from roce_audit.platforms.cisco_xe.access_list import AccessList, Entry
 
 if TYPE_CHECKING:
     from roce_audit.platforms.cisco_xe.state import Xe
@@ -94,15 +94,14 @@ def edit(xe: Xe, acl: AccessList, statement: Statement, words: tuple[str, ...]) 
 
 def _numbered(words: tuple[str, ...], *, behind: bool) -> tuple[int, tuple[str, ...]]:
     """Return the sequence number of an entry (0 without one), and the words without it."""
-    match words:
-        case (number, *rest) if number.isdecimal() and len(number) <= _MOST_DIGITS:
-            return int(number), tuple(rest)
-        case ("sequence", number, *rest) if number.isdecimal() and len(number) <= _MOST_DIGITS:
-            return int(number), tuple(rest)
-        case (*rest, "sequence", number) if behind and number.isdecimal():
-            return int(number[:_MOST_DIGITS]), tuple(rest)
-        case _:
-            return 0, words
+    first = words[0]
+    if first.isdecimal():
+        return int(first[:_MOST_DIGITS]), words[1:]
+    if first == "sequence" and words[1:2] != () and words[1].isdecimal():
+        return int(words[1][:_MOST_DIGITS]), words[2:]
+    if behind and words[-2:-1] == ("sequence",) and words[-1].isdecimal():
+        return int(words[-1][:_MOST_DIGITS]), words[:-2]
+    return 0, words
 
 
 def _without_counters(words: tuple[str, ...]) -> tuple[str, ...]:
@@ -122,7 +121,7 @@ def _add(xe: Xe, acl: AccessList, entry: Entry) -> None:
     entry.number = number
     acl.entries[number] = entry
     acl.contents[entry.words] = number
-    acl.last = max(number, acl.last)
+    acl.last = max(acl.last, number)
 
 
 def _remove(xe: Xe, acl: AccessList, statement: Statement, words: tuple[str, ...]) -> None:

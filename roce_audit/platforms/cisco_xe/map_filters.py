@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from roce_audit.model.acl import Action, Call, Family, Filter, Line
@@ -28,7 +29,8 @@ if TYPE_CHECKING:
     from roce_audit.model.acl import FilterKey
     from roce_audit.packets.boxes import Box
     from roce_audit.platforms.cisco_xe.settings import Settings
-    from roce_audit.platforms.cisco_xe.state import MapEntry, VlanMap, Xe
+    from roce_audit.platforms.cisco_xe.state import Xe
+    from roce_audit.platforms.cisco_xe.vlan_state import MapEntry, VlanMap
 
 _ACTIONS = {"forward": Action.PERMIT, "drop": Action.DENY}
 KIND = "vlan access-map"
@@ -76,7 +78,7 @@ def _entry(
     where = (entry.action_statement or entry.header).source
     if not entry.matches:
         yield Line(action, (EVERYTHING,), where, label)
-    for key, statement in entry.matches.items():
+    for key, statement in sorted(entry.matches.items(), key=itemgetter(0)):
         acl = filters.get(key)
         boxes = _seen(settings, key[0])
         if acl is None or not acl.lines:

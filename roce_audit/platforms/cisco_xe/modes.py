@@ -5,16 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from roce_audit.packets.boxes import EVERYTHING
 from roce_audit.platforms.cisco_xe.lists import edit
 from roce_audit.platforms.cisco_xe.ports import read_port_statement
 from roce_audit.platforms.cisco_xe.said import IGNORED, READ
-from roce_audit.platforms.cisco_xe.state import Guard, Port
-from roce_audit.platforms.cisco_xe.vlan_maps import edit_entry
+from roce_audit.platforms.cisco_xe.state import Port
 
 if TYPE_CHECKING:
+    from roce_audit.platforms.cisco_xe.access_list import AccessList
     from roce_audit.platforms.cisco_xe.groups import Group
-    from roce_audit.platforms.cisco_xe.state import AccessList, MapEntry, VlanState, Xe
+    from roce_audit.platforms.cisco_xe.state import Xe
     from roce_audit.reading.statement import Statement
 
 
@@ -63,6 +62,20 @@ class ListMode:
 
 
 _ENTRY_WORDS = frozenset({"permit", "deny", "remark", "sequence", "evaluate", "dynamic", "Dynamic"})
+
+
+@dataclass(frozen=True, slots=True)
+class IgnoredMode:
+    """Under the header of a list whose entries touch no verdict by themselves."""
+
+    def knows(self, words: tuple[str, ...]) -> bool:
+        """Whether these are words of an entry."""
+        verb = verb_of(words)
+        return verb.isdecimal() or verb in _ENTRY_WORDS
+
+    def take(self, xe: Xe, statement: Statement) -> None:
+        """Count the statement."""
+        xe.book.ignore(statement)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,58 +151,3 @@ _PORT_WORDS = frozenset(
         ("mac", "access-group"), ("spanning-tree", "portfast"), ("load-interval",),
     }
 )  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class VlanMode:
-    """Under ``vlan LIST``."""
-
-    vlans: tuple[VlanState, ...]
-
-    def knows(self, words: tuple[str, ...]) -> bool:
-        """Whether these are words of a VLAN."""
-        return verb_of(words) in ("name", "state", "shutdown", "private-vlan", "remote-span")
-
-    def take(self, xe: Xe, statement: Statement) -> None:
-        """Apply a statement to every VLAN of the list."""
-        negated = statement.words[0] == "no"
-        words = statement.words[1:] if negated else statement.words
-        told = IGNORED if words[:1] in _VLAN_IGNORED else f"unknown statement {words[:1]} of a VLAN"
-        if words in (("shutdown",), ("state", "suspend"), ("state", "active")):
-            told = READ
-            for vlan in self.vlans:
-                vlan.active = negated or words == ("state", "active")
-        elif words[:1] == ("private-vlan",):
-            told = self._isolate(statement, words, negated=negated)
-        account(xe, statement, told)
-
-    def _isolate(self, statement: Statement, words: tuple[str, ...], *, negated: bool) -> str:
-        if words[1:2] not in (("isolated",), ("community",)):
-            return IGNORED
-        reason = f"line {statement.line}: a private VLAN keeps hosts apart"
-        for vlan in self.vlans:
-            vlan.guard = None if negated else Guard(reason, statement, (EVERYTHING,))
-        return READ if negated else reason
-
-
-_VLAN_IGNORED = frozenset(
-    {("name",), ("exit",), ("mtu",), ("media",), ("remote-span",), ("ip",), ("vn-segment",)}
-)
-
-
-@dataclass(frozen=True, slots=True)
-class MapMode:
-    """Under ``vlan access-map NAME N``."""
-
-    entry: MapEntry
-
-    def knows(self, words: tuple[str, ...]) -> bool:
-        """Whether these are words of an entry."""
-        return verb_of(words) in ("match", "action")
-
-    def take(self, xe: Xe, statement: Statement) -> None:
-        """Apply a statement of the entry."""
-        if statement.words[0] in ("exit", "description"):
-            xe.book.no_effect += 1
-        else:
-            account(xe, statement, edit_entry(self.entry, statement))

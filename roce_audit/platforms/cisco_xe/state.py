@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from roce_audit.model.acl import Family, FilterKey
+from roce_audit.model.acl import FilterKey
 from roce_audit.packets.boxes import EVERYTHING
 from roce_audit.reading.ledger import LedgerBook
 
@@ -13,63 +13,11 @@ if TYPE_CHECKING:
     from roce_audit.model.device import Gap
     from roce_audit.packets.boxes import Box
     from roce_audit.packets.ranges import Ranges
+    from roce_audit.platforms.cisco_xe.access_list import AccessList
     from roce_audit.platforms.cisco_xe.groups import Group
     from roce_audit.platforms.cisco_xe.settings import Settings
+    from roce_audit.platforms.cisco_xe.vlan_state import VlanMap, VlanState
     from roce_audit.reading.statement import Statement
-
-
-@dataclass(slots=True)
-class Entry:
-    """One numbered entry of a list.
-
-    Attributes:
-        statement: As captured.
-        words: Without number and counters; the first is the verb.
-        number: Its place.
-        explicit: Whether the text shows the number.
-    """
-
-    statement: Statement
-    words: tuple[str, ...]
-    number: int
-    explicit: bool
-
-
-@dataclass(slots=True)
-class AccessList:
-    """An access list that is being edited.
-
-    Attributes:
-        family: IPV4, IPV6 or MAC.
-        name: As configured.
-        kind: ``extended``, ``standard``, ``ipv6``, ``mac`` or ``mac sources``.
-        header: Where it begins.
-        dump: Number of the dump that shows it.
-        entries: By number, in no particular order.
-        contents: Words of the entries, to their numbers.
-        last: The largest number in use.
-        broken: Why the list itself is not understood; "" if it is.
-    """
-
-    family: Family
-    name: str
-    kind: str
-    header: Statement
-    dump: int = 0
-    entries: dict[int, Entry] = field(default_factory=dict[int, Entry])
-    contents: dict[tuple[str, ...], int] = field(default_factory=dict[tuple[str, ...], int])
-    last: int = 0
-    broken: str = ""
-
-    @property
-    def key(self) -> FilterKey:
-        """Key of the finished filter."""
-        return (self.family.value, self.name)
-
-    @property
-    def numbered(self) -> bool:
-        """Whether the text shows the number of every entry."""
-        return all(entry.explicit for entry in self.entries.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,50 +110,6 @@ class Port:
 
 
 @dataclass(slots=True)
-class VlanState:
-    """A VLAN that is being configured.
-
-    Attributes:
-        number: 1 to 4094.
-        header: Where it stands.
-        active: False once it is suspended or shut down.
-        guard: Why its packets may not pass, if a statement says so.
-    """
-
-    number: int
-    header: Statement
-    active: bool = True
-    guard: Guard | None = None
-
-
-@dataclass(slots=True)
-class MapEntry:
-    """One entry of a VLAN map.
-
-    Attributes:
-        header: Where it begins.
-        matches: Keys of the lists it looks at, with the statements that say so.
-        action: ``forward``, ``drop`` or words that are not understood.
-        action_statement: Where the action stands; None for the default.
-    """
-
-    header: Statement
-    matches: dict[FilterKey, Statement] = field(default_factory=dict[FilterKey, "Statement"])
-    action: str = "forward"
-    action_statement: Statement | None = None
-
-
-@dataclass(slots=True)
-class VlanMap:
-    """A VLAN map: entries by sequence number."""
-
-    name: str
-    header: Statement
-    dump: int = 0
-    entries: dict[int, MapEntry] = field(default_factory=dict[int, MapEntry])
-
-
-@dataclass(slots=True)
 class Policy:
     """A class map or policy map: statements under it, in order; for policies those of each class.
 
@@ -246,13 +150,13 @@ class Xe:
 
     settings: Settings
     book: LedgerBook = field(default_factory=LedgerBook)
-    lists: dict[FilterKey, AccessList] = field(default_factory=dict[FilterKey, AccessList])
-    shown: dict[FilterKey, AccessList] = field(default_factory=dict[FilterKey, AccessList])
+    lists: dict[FilterKey, AccessList] = field(default_factory=dict[FilterKey, "AccessList"])
+    shown: dict[FilterKey, AccessList] = field(default_factory=dict[FilterKey, "AccessList"])
     groups: dict[tuple[str, str], Group] = field(default_factory=dict[tuple[str, str], "Group"])
     ports: dict[str, Port] = field(default_factory=dict[str, Port])
     templates: dict[str, list[Statement]] = field(default_factory=dict[str, "list[Statement]"])
-    vlans: dict[int, VlanState] = field(default_factory=dict[int, VlanState])
-    maps: dict[str, VlanMap] = field(default_factory=dict[str, VlanMap])
+    vlans: dict[int, VlanState] = field(default_factory=dict[int, "VlanState"])
+    maps: dict[str, VlanMap] = field(default_factory=dict[str, "VlanMap"])
     served: dict[str, tuple[Ranges, Statement]] = field(
         default_factory=dict[str, "tuple[Ranges, Statement]"]
     )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from roce_audit.errors import ParseError
 from roce_audit.model.acl import Family
 from roce_audit.packets.ranges import normalise, without
-from roce_audit.platforms.cisco_xe.state import MapEntry, VlanMap
+from roce_audit.platforms.cisco_xe.vlan_state import MapEntry, VlanMap
 from roce_audit.reading.number_list import number_list
 
 if TYPE_CHECKING:

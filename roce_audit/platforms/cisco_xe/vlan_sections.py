@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roce_audit.errors import ParseError
-from roce_audit.platforms.cisco_xe.modes import MapMode, VlanMode
-from roce_audit.platforms.cisco_xe.state import VlanState
 from roce_audit.platforms.cisco_xe.switchport import VLAN_TOP
 from roce_audit.platforms.cisco_xe.vlan_maps import drop_entry, open_entry, serve
+from roce_audit.platforms.cisco_xe.vlan_modes import MapMode, VlanMode
+from roce_audit.platforms.cisco_xe.vlan_state import VlanState
 from roce_audit.reading.number_list import number_list
 
 if TYPE_CHECKING:

@@ -1,0 +1,136 @@
+"""Entries that let packets through, as texts, and what they let through beyond those."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roce_audit.packets.boxes import Box, clip
+from roce_audit.packets.fields import (
+    DESTINATION,
+    DESTINATION_PORT,
+    ETHERTYPE,
+    FRAGMENT,
+    ICMP_TYPE,
+    PROTOCOL,
+    SOURCE,
+)
+from roce_audit.packets.prefixes import IPV4_BITS, IPV6_BITS, prefixes
+from roce_audit.packets.ranges import single
+from roce_audit.packets.traffic import REGIONS, Traffic
+from roce_audit.platforms.cisco_xe.settings import IPV4_BOX, IPV6_BOX
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from roce_audit.model.acl import Filter
+    from roce_audit.model.remedy import PermitPackets
+    from roce_audit.packets.ranges import Ranges
+
+_IPV4_TOP = (1 << IPV4_BITS) - 1
+_ETHERTYPES = {Traffic.V1: "0x8915", Traffic.ARP: "0x806", Traffic.V2_IPV6: "0x86DD"}
+_NAMED = frozenset({ETHERTYPE, PROTOCOL, SOURCE, DESTINATION, DESTINATION_PORT, ICMP_TYPE})
+"""Fields by which an entry can tell packets apart."""
+_ND = ("permit icmp any any nd-ns", "permit icmp any any nd-na")
+
+
+def permit_texts(kind: str, remedy: PermitPackets) -> tuple[str, ...]:
+    """Return the entries for a list of ``kind``; empty if such a list cannot name the packets.
+
+    Args:
+        kind: ``extended``, ``standard``, ``ipv6`` or ``mac``.
+        remedy: Which packets.
+    """
+    match kind, remedy.traffic:
+        case "extended", Traffic.V2_IPV4:
+            return _unique(_udp(remedy, _address_v4, IPV4_BITS))
+        case "ipv6", Traffic.V2_IPV6:
+            return _unique(_udp(remedy, _address_v6, IPV6_BITS))
+        case "ipv6", Traffic.ND:
+            return _ND
+        case "standard", Traffic.V2_IPV4:
+            sources = (pair.sources for pair in remedy.pairs)
+            return _unique(
+                f"permit {_address_v4(each)}"
+                for values in sources
+                for each in _prefixes(values, IPV4_BITS)
+            )
+        case "mac", (Traffic.V1 | Traffic.ARP | Traffic.V2_IPV6) as traffic:
+            return (f"permit any any {_ETHERTYPES[traffic]} 0x0",)
+        case _:
+            return ()
+
+
+def _unique(texts: Iterator[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(texts))
+
+
+def _udp(remedy: PermitPackets, spell: Callable[[str], str], bits: int) -> Iterator[str]:
+    for pair in remedy.pairs:
+        for source in _prefixes(pair.sources, bits):
+            for destination in _prefixes(pair.destinations, bits):
+                yield f"permit udp {spell(source)} {spell(destination)} eq 4791"
+
+
+def _prefixes(values: Ranges, bits: int) -> Iterator[str]:
+    return prefixes(values or ((0, (1 << bits) - 1),), bits)
+
+
+def _address_v4(prefix: str) -> str:
+    base, _, length = prefix.partition("/")
+    if length == str(IPV4_BITS):
+        return f"host {base}"
+    if length == "0":
+        return "any"
+    free = _IPV4_TOP >> int(length)
+    return f"{base} {'.'.join(str(free >> shift & 255) for shift in (24, 16, 8, 0))}"
+
+
+def _address_v6(prefix: str) -> str:
+    base, _, length = prefix.partition("/")
+    if length == str(IPV6_BITS):
+        return f"host {base}"
+    return "any" if length == "0" else prefix
+
+
+def widened(kind: str, remedy: PermitPackets) -> tuple[Box, ...]:
+    """Return the packets that the entries let through beyond those asked for."""
+    if kind == "mac":
+        return (IPV6_BOX,) if remedy.traffic is Traffic.V2_IPV6 else _in_all_vlans(remedy)
+    if kind == "standard":
+        return tuple(
+            {**IPV4_BOX, SOURCE: pair.sources} if pair.sources else IPV4_BOX
+            for pair in remedy.pairs
+        )
+    return _in_all_vlans(remedy)
+
+
+def _in_all_vlans(remedy: PermitPackets) -> tuple[Box, ...]:
+    """Return the same packets in other VLANs: the entries name no VLAN."""
+    if not remedy.vlans:
+        return ()
+    found: list[Box] = []
+    for pair in remedy.pairs:
+        sides = ((SOURCE, pair.sources), (DESTINATION, pair.destinations))
+        known: Box = {field: values for field, values in sides if values}
+        whole = clip(known, {f: v for f, v in REGIONS[remedy.traffic].items() if f in _NAMED})
+        if whole is None:
+            continue
+        found.append(whole)
+        if DESTINATION_PORT in whole:
+            portless = {f: values for f, values in whole.items() if f is not DESTINATION_PORT}
+            found.append({**portless, FRAGMENT: single(2)})
+    return tuple(found)
+
+
+def impact_of(acl: Filter, kind: str, remedy: PermitPackets) -> list[str]:
+    """Return what to know before applying the entries, as sentences."""
+    told: list[str] = []
+    if kind == "standard":
+        told.append(f"{acl.name} knows source addresses only: all their packets pass.")
+    elif kind == "mac" and remedy.traffic is Traffic.V2_IPV6:
+        told.append(f"{acl.name} knows no ports: all IPv6 frames pass.")
+    elif kind in ("extended", "ipv6") and remedy.traffic is not Traffic.ND:
+        told.append("Later fragments between the same addresses pass too: they carry no port.")
+    if remedy.vlans and kind != "standard":
+        told.append(f"{acl.name} names no VLAN: the packets pass in every VLAN where it acts.")
+    return told
