@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 NUMBER_TOP = 4294967295
 STEP = 10
+MOST_READINGS = 16
+"""Lines that are kept for one number which several claim."""
 _RESPONSE = ("permit", "response", "traffic", "nat")
 _QUIET = frozenset(
     {"counters", "statistics", "fragment-rules", "exit", "show", "Total", "Configured", "Active"}
@@ -93,20 +95,28 @@ def _add_rule(eos: Eos, acl: AccessList, entry: Entry, number: int) -> None:
 
 def _put(acl: AccessList, entry: Entry, number: int) -> bool:
     """Store a line; the number of another line is refused, and the first one stays."""
+    if acl.last < 0:
+        acl.last = max((0, *acl.entries))
     number = number or acl.last + STEP
     acl.last = max(acl.last, number)
     known = acl.entries.setdefault(number, entry)
-    if known is entry:
-        return True
-    if entry.rules and not known.rules:
-        # A remark never displaces a line: whole configurations do not number both alike.
+    # A remark never displaces a line: whole configurations do not number both alike.
+    if known is entry or (entry.rules and not known.rules):
         acl.entries[number] = entry
+        if acl.by_words is not None:
+            acl.by_words.setdefault(entry.words, set()).add(number)
         return True
     if known.words != entry.words and _is_open(known.rules):
-        # The first line may have been refused itself: then the number was free.
-        rules = (*known.rules, *_perhaps(entry))
-        acl.entries[number] = Entry(known.statement, known.start, rules)
+        acl.entries[number] = _either(acl, known, entry)
     return False
+
+
+def _either(acl: AccessList, known: Entry, entry: Entry) -> Entry:
+    """Return a line that may have been refused itself, so that the next one took its number."""
+    rules = (*known.rules, *_perhaps(entry))
+    if len(rules) > MOST_READINGS:
+        rules = either_action(known.statement, BOXES[acl.family], "its number is used again")
+    return Entry(known.statement, known.start, rules)
 
 
 def _is_open(rules: tuple[Rule, ...]) -> bool:
@@ -122,8 +132,7 @@ def _perhaps(entry: Entry) -> tuple[Rule, ...]:
 
 
 def _renumbered(acl: AccessList, entries: dict[int, Entry]) -> None:
-    acl.entries = entries
-    acl.last = max((0, *entries))
+    acl.entries, acl.last, acl.by_words = entries, -1, None
 
 
 def _other(eos: Eos, acl: AccessList, statement: Statement, verb: str) -> None:
@@ -137,7 +146,8 @@ def _other(eos: Eos, acl: AccessList, statement: Statement, verb: str) -> None:
         first = statement.words[0]
         if not is_number(first) and ACTIONS.keys() & set(statement.words):
             # A line whose number is not understood may be the first of all.
-            acl.entries[min(acl.entries, default=1) - NUMBER_TOP] = entry
+            acl.first -= 1
+            acl.entries[acl.first] = entry
         else:
             _put(acl, entry, int(first) if is_number(first) else 0)
         eos.book.doubt(statement.source, reason)
@@ -159,15 +169,26 @@ def _no(acl: AccessList, statement: Statement) -> bool:
         return True
     number = int(words[0]) if is_number(words[0]) else 0
     rest = words[1:] if number else words
-    found = {
-        known
-        for known, entry in acl.entries.items()
-        if number in (0, known) and (not rest or entry.words == rest)
-    }
-    if not number and words[0] not in (*ACTIONS, "remark"):
+    if number:
+        known = acl.entries.get(number)
+        found = {number} if known is not None and rest in ((), known.words) else set[int]()
+    elif words[0] in (*ACTIONS, "remark"):
+        found = set(_numbers_by_words(acl).get(rest, ()))
+    else:
         return False
-    _renumbered(acl, {n: entry for n, entry in acl.entries.items() if n not in found})
+    for each in found:
+        gone = acl.entries.pop(each)
+        _numbers_by_words(acl).get(gone.words, set[int]()).discard(each)
+    acl.last = -1 if acl.last in found else acl.last
     return True
+
+
+def _numbers_by_words(acl: AccessList) -> dict[tuple[str, ...], set[int]]:
+    if acl.by_words is None:
+        acl.by_words = {}
+        for number, entry in acl.entries.items():
+            acl.by_words.setdefault(entry.words, set()).add(number)
+    return acl.by_words
 
 
 def _resequence(acl: AccessList, statement: Statement) -> bool:

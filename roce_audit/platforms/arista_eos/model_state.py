@@ -49,7 +49,9 @@ class AccessList:
         dump: Number of the dump that shows it; 0 for a list that was typed.
         shown: True if only show output has it.
         entries: By sequence number, in no particular order.
-        last: The highest number in use, 0 if none.
+        last: The highest number in use; -1 if it has to be looked for.
+        first: Lower than any key of ``entries``; lines without a place get keys below zero.
+        by_words: Numbers of the lines that read so; None until it is needed.
         response: ``permit response traffic nat``, if it stands in the list.
         broken: Why the header is not understood; "" if it is.
         saved: What ``abort`` goes back to.
@@ -63,6 +65,8 @@ class AccessList:
     shown: bool = False
     entries: dict[int, Entry] = field(default_factory=dict[int, Entry])
     last: int = 0
+    first: int = 0
+    by_words: dict[tuple[str, ...], set[int]] | None = None
     response: Statement | None = None
     broken: str = ""
     saved: dict[int, Entry] = field(default_factory=dict[int, Entry])

@@ -31,6 +31,7 @@ def interfaces_of(eos: Eos) -> dict[str, Interface]:
     return {name: _interface(eos, port, ports) for name, port in ports.items()}
 
 
+_MODE_WORDS = {"mode", "access", "trunk"}
 _SAID = {
     (True, True): Mode.TRUNK,
     (True, False): Mode.ACCESS,
@@ -81,13 +82,20 @@ def _mode(eos: Eos, port: Port) -> tuple[Mode, Doubt | None]:
         return _subinterface_mode(port)
     if not port.name.startswith(_BRIDGING):
         return Mode.ROUTED, None
-    if any("switchport" in statement.words for statement in port.unknown):
+    if any(_may_set_mode(statement.words) for statement in port.unknown):
         reason = f"a switchport statement of {port.name} is not understood"
         return Mode.UNKNOWN, Doubt(f"mode of {port.name}", reason)
     if port.switchport is None and eos.routed_by_default:
         reason = f"{port.name} does not say whether it is routed, and the default was changed"
         return Mode.UNKNOWN, Doubt(f"mode of {port.name}", reason)
     return _SAID[port.switchport is not False, port.mode in ("trunk", "phone")], None
+
+
+def _may_set_mode(words: tuple[str, ...]) -> bool:
+    """Whether a statement that is not understood may say whether the port bridges, and how."""
+    if words[0] == "switchport":
+        return bool(_MODE_WORDS & set(words))
+    return "switchport" in words and words[0] not in ("no", "default")
 
 
 def _subinterface_mode(port: Port) -> tuple[Mode, Doubt | None]:

@@ -138,6 +138,7 @@ _SWITCHPORT: dict[str, Callable[[Port, Command], bool]] = {
     "mode": _mode,
     "phone": _phone,
     "port-security": port_security,
+    "private-vlan": private,
     "pvlan": private,
     "trunk": _trunk,
     "vlan": translation,

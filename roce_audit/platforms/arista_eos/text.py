@@ -11,12 +11,12 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from roce_audit.reading.indented import clean_lines, read_indented
+from roce_audit.reading.statement import Statement
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from roce_audit.reading.document import Document
-    from roce_audit.reading.statement import Statement
 
 _PROMPT = re.compile(
     r"^[A-Za-z0-9][\w.:-]*(?P<tags>(?:\([\w.:/-]+\))*)[>#]\s?(?P<command>.*)$", re.ASCII
@@ -27,6 +27,8 @@ _UNTIL_EOF = re.compile(
 _LOG = re.compile(r"%[A-Z][A-Z0-9_]*-\d-[A-Z0-9_]+:")
 _SHOW = re.compile(r"^(?:show|sho|sh)\s")
 _HEADER = re.compile(r"^!\s*Command:")
+MOST_LEVELS = 12
+"""Levels of indentation; EOS has six."""
 _MARKS = (">", "#", "%", "banner", "comment", "bash", "code", "Command:", "show")
 """A text without any of these needs no such care."""
 
@@ -59,13 +61,14 @@ def read_text(document: Document) -> Text:
         # Files joined together keep the byte order mark of each.
         document = replace(document, text=document.text.replace("\ufeff", ""))
     if not any(mark in document.text for mark in _MARKS):
-        return Text(read_indented(document))
+        return Text(_levelled(read_indented(document)))
     lines = [line for _, line in clean_lines(document.text)]
     starts: list[int] = []
     typed: set[int] = set()
+    ends = [at for at, line in enumerate(lines) if line.strip() == "EOF"]
     at = 0
     while at < len(lines):
-        last = _end_of_text(lines, at)
+        last = _end_of_text(lines, at, ends)
         if last > at:
             lines[at : last + 1] = [""] * (last + 1 - at)
             at = last + 1
@@ -73,15 +76,38 @@ def read_text(document: Document) -> Text:
         lines[at] = _line(lines[at], at + 1, starts, typed)
         at += 1
     root = read_indented(replace(document, text="\n".join(lines)))
-    return Text(root, starts, frozenset(typed))
+    return Text(_levelled(root), starts, frozenset(typed))
 
 
-def _end_of_text(lines: Sequence[str], at: int) -> int:
-    """Return the index of the line ``EOF`` that ends free text begun at ``at``; ``at`` if none."""
+def _levelled(root: Statement) -> Statement:
+    """Flatten what is deeper than any configuration: hostile text must not exhaust the stack."""
+    level = [root]
+    for _ in range(MOST_LEVELS):
+        level = [child for statement in level for child in statement.children]
+    for statement in level:
+        todo, flat = statement.children[::-1], list[Statement]()
+        while todo:
+            last = todo.pop()
+            flat.append(last)
+            todo += last.children[::-1]
+            last.children = []
+        statement.children = flat
+    return root
+
+
+def _end_of_text(lines: Sequence[str], at: int, ends: Sequence[int]) -> int:
+    """Return the index of the line ``EOF`` that ends free text begun at ``at``; ``at`` if none.
+
+    Args:
+        lines: The text.
+        at: Index of the line that may begin free text.
+        ends: Indices of the lines ``EOF``, ascending.
+    """
     line = lines[at]
     if ("b" not in line and "co" not in line) or not _UNTIL_EOF.match(line):
         return at
-    return next((i for i in range(at + 1, len(lines)) if lines[i].strip() == "EOF"), at)
+    after = bisect_right(ends, at)
+    return ends[after] if after < len(ends) else at
 
 
 def _line(line: str, number: int, starts: list[int], typed: set[int]) -> str:

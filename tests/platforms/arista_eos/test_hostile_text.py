@@ -105,6 +105,38 @@ def test_any_order_of_known_words_is_read(lines):
     read_text("\n".join(lead + " ".join(words) for lead, words in lines))
 
 
+STAIRS = "\n".join(f"{' ' * at}ip access-list A" for at in range(3000))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        STAIRS,
+        "traffic-policies\n" + STAIRS,
+        "\n".join(f"{' ' * (3000 - at)}{at} permit ip any any" for at in range(3000)),
+        "ip access-list A\n" + "   10 permit udp any any eq x\n   10 deny udp any any\n" * 3000,
+        "ip access-list A\n" + "   1x permit udp any any\n" * 5000,
+        "interface Ethernet1-4000\n" + "   switchport mode frob\n" * 50,
+        "vlan 1-4094\n" + "   trunk group G\n" * 50,
+        "x" * 200_000 + "#\n" + " " * 200_000 + "#",
+        "(" * 5000 + ")" * 5000 + "#",
+        "leaf" + "(a)" * 5000 + "!",
+        "banner login\n" * 3000,
+    ],
+    ids=lambda text: text[:20],
+)
+def test_text_made_to_exhaust_the_reader_is_read_in_time(text):
+    read_text(text)
+    PLATFORM.detect(text)
+
+
+def test_many_removals_by_words_are_read_in_time():
+    lines = [f"permit udp any any eq {port}" for port in range(10_000)]
+    removals = [f"no {line}" for line in lines]
+    text = "ip access-list B\n   " + "\n   ".join([*lines, *removals])
+    assert read_text(text).filters["ipv4", "B"].lines == ()
+
+
 @pytest.mark.parametrize("line", LINES)
 def test_numbers_of_any_length_are_read(line):
     for digits in ("9" * 5000, "-1", "1_0", "0x" + "f" * 5000, "٣"):
