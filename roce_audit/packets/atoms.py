@@ -37,13 +37,12 @@ class Axis:
     gaps: tuple[int, ...]
 
     def mask(self, values: Ranges) -> int:
-        """Return the segments inside ``values``, which must not cut a segment."""
+        """Return the segments inside ``values``, which must lie in the region and cut none."""
         found = 0
         for low, high in values:
             first = bisect_left(self.starts, low)
             last = bisect_right(self.ends, high)
-            if last > first:
-                found |= (1 << last) - (1 << first)
+            found |= (1 << last) - (1 << first)
         return found
 
     def values(self, mask: int) -> Ranges:

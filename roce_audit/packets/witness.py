@@ -75,7 +75,7 @@ def witness(box: Box, traffic: Traffic | None = None) -> dict[str, object]:
         bounds.setdefault(SOURCE_PORT, ((0, SOURCE_PORT.top),))
     picked = {field: _pick(field, bounds[field], bits) for field in FIELDS if field in bounds}
     if picked.get(SOURCE) == picked.get(DESTINATION) is not None:
-        _part(picked, bounds, bits)
+        _part(picked, bounds)
     found = {field.name: _shown(field, value, bits) for field, value in picked.items()}
     if traffic is Traffic.V1:
         for field in MACS:
@@ -83,12 +83,14 @@ def witness(box: Box, traffic: Traffic | None = None) -> dict[str, object]:
     return found
 
 
-def _part(picked: dict[Field, int], bounds: Mapping[Dimension, Ranges], bits: int | None) -> None:
+def _part(picked: dict[Field, int], bounds: Mapping[Dimension, Ranges]) -> None:
     """Give the two ends different addresses if the box has them."""
     for field in (DESTINATION, SOURCE):
-        others = without(bounds[field], single(picked[field]))
+        taken = picked[field]
+        others = without(bounds[field], single(taken))
         if others:
-            picked[field] = _pick(field, others, bits)
+            above = intersect(others, ((taken, field.top),))
+            picked[field] = (above or others)[0][0]
             return
 
 

@@ -115,19 +115,19 @@ class _Writer(Generic[T]):
                     return
 
     def _step(self, step: Step[T], part: Box, trail: tuple[T, ...], here: _Place[T]) -> None:
-        match step.effect:
-            case Take(permit=permit):
-                taken = () if step.line is None else trail
-                self._write(part, taken, here.passed if permit else here.denied)
-            case Back():
-                self._write(part, (), here.back)
-            case Enter(steps=inner, resume=True):
-                back = self.label()
-                self._list(inner, _Place(part, trail, back, here.passed, here.denied))
-                self.place(back)
-            case Enter(steps=inner):
-                self._list(inner, _Place(part, trail, here.back, here.passed, here.denied))
-                self._write(part, (), here.back)
+        effect = step.effect
+        if isinstance(effect, Take):
+            taken = () if step.line is None else trail
+            self._write(part, taken, here.passed if effect.permit else here.denied)
+        elif isinstance(effect, Back):
+            self._write(part, (), here.back)
+        elif effect.resume:
+            back = self.label()
+            self._list(effect.steps, _Place(part, trail, back, here.passed, here.denied))
+            self.place(back)
+        else:
+            self._list(effect.steps, _Place(part, trail, here.back, here.passed, here.denied))
+            self._write(part, (), here.back)
 
     def _write(self, box: Box, trail: tuple[T, ...], label: int) -> None:
         if len(self.drafts) >= self._size:
