@@ -108,7 +108,7 @@ def _mtu_rendered(host: Host, remedy: Remedy) -> Rendered | None:
     if not is_plain(remedy.interface):
         return None
     return Rendered(
-        template="set_mtu",
+        template="host_mtu",
         values={
             "netdev": remedy.interface,
             "mtu": remedy.payload_bytes,
