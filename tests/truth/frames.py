@@ -76,13 +76,13 @@ def _sum(data):
 
 
 def _ipv4(probe, mark, number):
-    body = _datagram(probe, mark)
+    ends = socket.inet_aton(probe.src) + socket.inet_aton(probe.dst)
+    body = _datagram(probe, mark, ends)
     flags = {0: 0, 1: 0x2000, 2: 0x2004}[probe.fragment]
     if probe.fragment == 2:
         # No UDP header here: a later fragment carries none, and some kernels would look at it.
         body = b"\x5a" * (8 + probe.size) + mark
     tos = probe.dscp << 2 | probe.ecn
-    ends = socket.inet_aton(probe.src) + socket.inet_aton(probe.dst)
     head = struct.pack(
         "!BBHHHBBH",
         0x45,
@@ -99,19 +99,20 @@ def _ipv4(probe, mark, number):
 
 
 def _ipv6(probe, mark):
-    body = _datagram(probe, mark)
     ends = b"".join(socket.inet_pton(socket.AF_INET6, text) for text in (probe.src, probe.dst))
-    if probe.protocol == 17:
-        pseudo = ends + struct.pack("!II", len(body), 17)
-        body = body[:6] + struct.pack("!H", _sum(pseudo + body) or 0xFFFF) + body[8:]
+    body = _datagram(probe, mark, ends)
     first = 6 << 28 | probe.dscp << 22 | probe.ecn << 20
     return struct.pack("!IHBB", first, len(body), probe.protocol, probe.ttl) + ends + body
 
 
-def _datagram(probe, mark):
+def _datagram(probe, mark, ends):
+    """Return a UDP datagram or a TCP SYN with a right checksum."""
     content = _transport(probe) + mark
+    ports = struct.pack("!HH", probe.sport, probe.dport)
     if probe.protocol == 6:
-        return (
-            struct.pack("!HHIIBBHHH", probe.sport, probe.dport, 1, 0, 5 << 4, 2, 99, 0, 0) + content
-        )
-    return struct.pack("!HHHH", probe.sport, probe.dport, 8 + len(content), 0) + content
+        body, at = ports + struct.pack("!IIBBHHH", 1, 0, 5 << 4, 2, 99, 0, 0) + content, 16
+    else:
+        body, at = ports + struct.pack("!HH", 8 + len(content), 0) + content, 6
+    pseudo = ends + struct.pack("!II", len(body), probe.protocol)
+    check = _sum(pseudo + body) or 0xFFFF
+    return body[:at] + struct.pack("!H", check) + body[at + 2 :]

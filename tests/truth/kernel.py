@@ -13,15 +13,16 @@ PROBES = 40
 MILLION = 1_000_000
 
 
-def run(verdicts, seed, *, read=None, most_wrong=5, seconds=3600.0):
+def run(verdicts, seed, *, alter=None, most_wrong=5, seconds=3600.0, shrink=True):
     """Compare until ``verdicts`` are reached, too many are wrong, or time is up.
 
     Args:
         verdicts: How many packets to judge, over both kinds of network.
         seed: Of the random rule sets and probes.
-        read: Another reader than the product's, for planted misreadings.
+        alter: A planted misreading: the way that was read to the way misread.
         most_wrong: Disagreements after which to stop.
         seconds: Longest time.
+        shrink: Whether disagreements are made small before they are returned.
     """
     tally = Tally()
     end = time.monotonic() + seconds
@@ -34,11 +35,13 @@ def run(verdicts, seed, *, read=None, most_wrong=5, seconds=3600.0):
                     break
                 case = random_case(rng, kind)
                 if install(network, case):
-                    compare(network, case, variants(rng, network, PROBES), tally, read)
+                    compare(network, case, variants(rng, network, PROBES), tally, alter)
                 else:
                     tally.refused += 1
+            if not shrink:
+                continue
             tally.wrong = [
-                shrunk(network, each, read) if each[0].kind == kind else each
+                shrunk(network, each, alter) if each[0].kind == kind else each
                 for each in tally.wrong
             ]
     return tally

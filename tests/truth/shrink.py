@@ -8,13 +8,13 @@ TRIES = 60
 RULE_STARTS = ("-A ", "table ", "chain ", "set ", "map ", "type ", "*", ":", "COMMIT", "}", "flush")
 
 
-def shrunk(network, wrong, read=None):
+def shrunk(network, wrong, alter=None):
     """Return the smallest disagreement found by leaving out one rule after the other."""
     _case, probe, *_ = wrong
     best = wrong
     for _ in range(TRIES):
         smaller = next(
-            (found for each in _smaller(best[0]) if (found := _still(network, each, probe, read))),
+            (found for each in _smaller(best[0]) if (found := _still(network, each, probe, alter))),
             None,
         )
         if smaller is None:
@@ -41,9 +41,9 @@ def _is_rule(line):
     return line.startswith("-A ") or bool(line and not line.startswith(RULE_STARTS))
 
 
-def _still(network, case, probe, read):
+def _still(network, case, probe, alter):
     if not install(network, case):
         return None
     tally = Tally()
-    compare(network, case, [probe], tally, read)
+    compare(network, case, [probe], tally, alter)
     return tally.wrong[0] if tally.wrong else None
