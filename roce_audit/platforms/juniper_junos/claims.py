@@ -27,7 +27,7 @@ def account(root: Node, book: LedgerBook) -> None:
         node, path, claim, reason = todo.pop()
         if node.claim:
             claim, reason = node.claim, node.reason
-        if node.said and is_owned(path):
+        if node.said and _is_last(node) and is_owned(path):
             _enter(node, path, claim, reason, book)
         deeper = len(path) < _DEEPEST_SECTION
         todo += [
@@ -35,6 +35,11 @@ def account(root: Node, book: LedgerBook) -> None:
             for child in reversed(node.children.values())
             if child.origin is None
         ]
+
+
+def _is_last(node: Node) -> bool:
+    """Return whether a statement ends here; the head of a block counts through what is in it."""
+    return all(child.origin is not None for child in node.children.values())
 
 
 def _credit(root: Node) -> None:

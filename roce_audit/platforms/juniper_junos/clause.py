@@ -64,6 +64,7 @@ class Clause:
         sides: Address conditions by side: ``source``, ``destination``, ``either``.
         ports: A condition that looks at ports, if there is one.
         icmp: Conditions on ICMP fields.
+        tcp: Conditions on TCP flags.
         ip: Whether a condition looks at the IP header or behind it.
     """
 
@@ -74,6 +75,7 @@ class Clause:
     sides: dict[str, list[Node]] = field(default_factory=dict[str, "list[Node]"])
     ports: Node | None = None
     icmp: list[Node] = field(default_factory=list["Node"])
+    tcp: list[Node] = field(default_factory=list["Node"])
     ip: bool = False
 
     @property

@@ -59,31 +59,31 @@ def read_filters(
     """
     policers = Policers(root)
     found: dict[FilterKey, Filter] = {}
-    for family, node, lost in _nodes(root):
+    for family, node, kind, lost in _nodes(root):
         key = (FAMILIES[family].value, node.word)
         reader = TermReader(family, around, places.get(key, Places()), policers)
-        each = _filter(node, reader, Nested(root, family))
+        each = _filter(node, reader, Nested(root, family), kind)
         # ``filter F`` and ``family inet filter F`` at once: which of them counts is not known.
         odd = lost or (node if key in found else None)
         found[key] = _doubted(each, reader, odd) if odd is not None else each
     return found
 
 
-def _nodes(root: Node) -> Iterator[tuple[str, Node, Node | None]]:
-    """Yield (family, filter, statement beside it that is not known) for every filter."""
+def _nodes(root: Node) -> Iterator[tuple[str, Node, str, Node | None]]:
+    """Yield (family, filter, kind, statement beside it that is not known) for every filter."""
     firewall = root.get("firewall")
     if firewall is None:
         return
     outer = _strange(firewall, {*_AROUND, "family", "filter"})
     for node in firewall.at("filter"):
-        yield INET, node, outer
+        yield INET, node, "firewall filter", outer
     for family in firewall.at("family"):
         if family.word in _LABELLED:
             family.read(Claim.NO_EFFECT)
         elif family.word in FAMILIES:
             inner = _strange(family, {*_AROUND, "filter"})
             for node in family.at("filter"):
-                yield family.word, node, outer or inner
+                yield family.word, node, f"firewall family {family.word} filter", outer or inner
         else:
             family.doubt(f"family {family.word} is not known")
 
@@ -122,7 +122,7 @@ class Nested:
         return [each for each in node.at("term") if "filter" not in each.children]
 
 
-def _filter(node: Node, reader: TermReader, nested: Nested) -> Filter:
+def _filter(node: Node, reader: TermReader, nested: Nested, kind: str) -> Filter:
     node.read()
     lines: list[Line] = []
     for child in node.children.values():
@@ -138,8 +138,8 @@ def _filter(node: Node, reader: TermReader, nested: Nested) -> Filter:
         lines=tuple(lines),
         default=Action.DENY,
         source=node.source,
-        kind=_kind(reader.family),
-        tag=_tag(node),
+        kind=kind,
+        tag=_tag(node, [term.word for term in terms]),
     )
     return _ended(whole, node, reader, empty=not terms)
 
@@ -152,10 +152,6 @@ def _terms(node: Node, nested: Nested) -> Iterator[Node]:
         else:
             term.read()
             yield from included
-
-
-def _kind(family: str) -> str:
-    return f"firewall family {family} filter"
 
 
 def _ended(acl: Filter, node: Node, reader: TermReader, *, empty: bool) -> Filter:
@@ -178,9 +174,15 @@ def _doubted(acl: Filter, reader: TermReader, lost: Node) -> Filter:
     return replace(acl, lines=(*either, *acl.lines))
 
 
-def _tag(node: Node) -> str:
-    """Return where a filter stands if that is a group, and which terms stand elsewhere."""
-    elsewhere = [term.word for term in node.at("term") if term.group != node.group]
-    if not node.group and not elsewhere:
+def _tag(node: Node, names: list[str]) -> str:
+    """Return what a repair must know of a filter's place; "" if all of it stands in the filter.
+
+    As JSON: the group that the filter stands in, terms that come from elsewhere, terms of other
+    filters that it includes.
+    """
+    own = list(node.at("term"))
+    elsewhere = [term.word for term in own if term.group != node.group]
+    included = [name for name in names if name not in {term.word for term in own}]
+    if not (node.group or elsewhere or included):
         return ""
-    return json.dumps({"group": node.group, "elsewhere": elsewhere})
+    return json.dumps({"group": node.group, "elsewhere": elsewhere, "included": included})

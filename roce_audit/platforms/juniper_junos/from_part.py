@@ -57,6 +57,8 @@ _ANY_HAS = frozenset({"packet-length", "packet-length-except", *PLACE_CONDITIONS
 _ALL: Mapping[str, Condition] = {**IP_CONDITIONS, **FRAME_CONDITIONS, **PLACE_CONDITIONS}
 _IP_ONLY: Mapping[str, Condition] = {**IP_CONDITIONS, **PLACE_CONDITIONS}
 _SKIPPED = frozenset({"apply-groups", "apply-groups-except", "apply-macro"})
+_TCP = frozenset({"tcp-established", "tcp-initial", "tcp-flags"})
+TCP = 6
 _WITH_PORTS: Ranges = ((6, 6), (17, 17), (33, 33), (132, 132), (136, 136))
 """TCP, UDP, DCCP, SCTP, UDP-Lite."""
 _ICMP = {V4: 1, V6: 58}
@@ -103,7 +105,9 @@ def _condition(clause: Clause, node: Node, table: Mapping[str, Condition]) -> No
     known = table.get(word) if word not in foreign else None
     if clause.family == ANY and word not in _ANY_HAS:
         known = None
-    if known is None:
+    if known is None and word in _TCP:
+        clause.tcp.append(node)
+    elif known is None:
         clause.draft.question(node, f"{word} is not compared")
     else:
         known(clause, node)
@@ -132,6 +136,12 @@ def _finish(clause: Clause) -> None:
     for node in clause.icmp:
         _icmp(clause, node)
     draft = clause.draft
+    for node in clause.tcp:
+        if all(box.get(PROTOCOL) == single(TCP) for box in draft.boxes.values()):
+            # No RoCE packet is TCP: that the flags are not compared leaves nothing open.
+            draft.doubt(doubt_of(node, f"{node.word} is not compared"))
+        else:
+            draft.question(node, f"{node.word} is not compared, and {_NO_PROTOCOL}")
     if clause.ports is not None and not draft.constrains(PROTOCOL):
         draft.only(IP)
         doubt = doubt_of(clause.ports, _NO_PROTOCOL)

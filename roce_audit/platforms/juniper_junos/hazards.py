@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from roce_audit.model.acl import Action, Binding, Direction, Family, Filter, Layer, Line
 from roce_audit.packets.fields import ETHERTYPE, Dimension, Doubt
-from roce_audit.packets.ranges import single
+from roce_audit.packets.ranges import Ranges, single
 from roce_audit.packets.traffic import ETHERTYPE_ARP, ETHERTYPE_IPV4, ETHERTYPE_IPV6
 from roce_audit.platforms.juniper_junos.matching import doubt_of
 from roce_audit.platforms.juniper_junos.node import Claim
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from roce_audit.packets.boxes import Box
-    from roce_audit.packets.ranges import Ranges
     from roce_audit.platforms.juniper_junos.node import Node
     from roce_audit.platforms.juniper_junos.policers import Policers
 
@@ -24,6 +23,8 @@ IPV4_ONLY: Box = {ETHERTYPE: single(ETHERTYPE_IPV4)}
 IPV6_ONLY: Box = {ETHERTYPE: single(ETHERTYPE_IPV6)}
 ARP_ONLY: Box = {ETHERTYPE: single(ETHERTYPE_ARP)}
 BOTH_WAYS = (Direction.IN, Direction.OUT)
+_EVERY_VLAN: Ranges = ((1, 4094),)
+_LIMITS = ("interface-mac-limit", "mac-table-size")
 _HARMLESS_ACTIONS = frozenset({"none", "log"})
 
 
@@ -112,6 +113,10 @@ def switch_hazards(root: Node) -> Iterator[Hazard]:
     """Yield what ``switch-options`` and its older form limit, at the top and in instances."""
     for options in _options(root):
         options.read(Claim.NO_EFFECT)
+        for word in _LIMITS:
+            limit = options.get(word)
+            if limit is not None:
+                yield from mac_limited(limit, "", _EVERY_VLAN)
         for interface in options.at("interface"):
             name = _logical(interface.word)
             for word in ("interface-mac-limit", "mac-limit"):
@@ -144,7 +149,7 @@ def _old_security(root: Node) -> Iterator[Hazard]:
             node = vlan.get(word)
             if node is not None:
                 reason = f"{word} of VLAN {vlan.word} may drop frames"
-                yield Hazard(reason, node, Layer.VLAN, vlans=((1, 4094),))
+                yield Hazard(reason, node, Layer.VLAN, vlans=_EVERY_VLAN)
 
 
 def _logical(name: str) -> str:
@@ -157,13 +162,17 @@ def vlan_hazards(vlan: Node, numbers: Ranges) -> Iterator[Hazard]:
         if word in _ISOLATING:
             reason = f"{word} of VLAN {vlan.word} keeps ports from each other"
             yield Hazard(reason, node, Layer.VLAN, vlans=numbers, directions=BOTH_WAYS)
-        elif word == "switch-options":
+        elif word in ("switch-options", "bridge-options"):
             node.read(Claim.NO_EFFECT)
             for limit in node.walk():
-                if limit.word in ("interface-mac-limit", "mac-table-size"):
+                if limit.word in _LIMITS:
                     yield from mac_limited(limit, "", numbers)
         elif word == "forwarding-options":
-            node.read()
+            for each in node.children.values():
+                if each.word in ("dhcp-relay", "flood"):
+                    each.read(Claim.NO_EFFECT)
+                elif each.word not in ("dhcp-security", "filter", "apply-groups"):
+                    each.doubt(f"{each.word} is not known in a VLAN")
             yield from _guards(vlan, node, numbers)
 
 

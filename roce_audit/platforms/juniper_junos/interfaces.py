@@ -19,6 +19,7 @@ from roce_audit.platforms.juniper_junos.hazards import (
 )
 from roce_audit.platforms.juniper_junos.node import Claim
 from roce_audit.platforms.juniper_junos.unit_words import (
+    EFFECT,
     IGNORED,
     IP,
     PHYSICAL,
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
 
 _NOT_PORTS = frozenset({"interface-range", "interface-set", "traceoptions", *IGNORED})
 _MEMBER_OPTIONS = ("gigether-options", "ether-options", "fastether-options")
+_JOINING = ("802.3ad", "redundant-parent")
 NO_UNIT = Doubt("logical interface", "the interface has no logical unit")
 
 
@@ -166,14 +168,22 @@ def _claim(node: Node, known: frozenset[str] | set[str]) -> None:
     """Claim the statements of a level: those known, and (as uncertain) those that are not."""
     node.read()
     for child in node.children.values():
-        if child.word not in known and child.word not in IGNORED:
+        if child.word in IGNORED:
+            continue
+        if child.word not in known:
             child.doubt(f"{child.word} is not known at an interface")
+        elif child.word not in EFFECT:
+            child.read(Claim.NO_EFFECT)
+        elif child.word in _MEMBER_OPTIONS:
+            for option in child.children.values():
+                joins = option.word in _JOINING or option.word == "source-filtering"
+                option.read(Claim.READ if joins else Claim.NO_EFFECT)
 
 
 def _aggregate(node: Node) -> Node | None:
     """Return the aggregate that an interface is a member of."""
     for options in _MEMBER_OPTIONS:
-        for word in ("802.3ad", "redundant-parent"):
+        for word in _JOINING:
             for child in node.at(options, word):
                 if child.word != "lacp":
                     return child

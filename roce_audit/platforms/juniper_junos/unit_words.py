@@ -17,11 +17,11 @@ _PHYSICAL_WORDS = (
     "vlan-offload vlan-tagging wavelength"
 )
 PHYSICAL = frozenset(_PHYSICAL_WORDS.split())
-"""Of a physical interface; those with an effect (mtu, encapsulation ...) are read elsewhere."""
+"""Of a physical interface."""
 
 _UNIT_WORDS = (
     "accounting-profile alias apply-macro arp-resp bandwidth description disable "
-    "encapsulation esi family interface-shared-with mac no-traps proxy-arp "
+    "encapsulation esi family interface-shared-with mac no-dhcp-flood no-traps proxy-arp "
     "proxy-macip-advertisement traps virtual-gateway-accept-data virtual-gateway-v4-mac "
     "virtual-gateway-v6-mac vlan-id vlan-id-list vlan-id-range vlan-tags"
 )
@@ -30,9 +30,9 @@ UNIT = frozenset(_UNIT_WORDS.split())
 
 _IP_WORDS = (
     "accounting address apply-macro dad-disable destination-udp-port dhcp dhcp-client "
-    "dhcpv6-client filter mtu nd6-stale-time no-dad-disable no-neighbor-learn no-redirects "
-    "no-redirects-ip policer primary preferred sampling targeted-broadcast tcp-mss undo-multicast "
-    "unnumbered-address unreachables"
+    "dhcpv6-client filter mtu nd6-stale-time no-dad-disable no-neighbor-learn "
+    "no-redirects no-redirects-ip policer primary preferred sampling targeted-broadcast tcp-mss "
+    "undo-multicast unnumbered-address unreachables"
 )
 IP = frozenset(_IP_WORDS.split())
 """Of ``family inet`` and ``family inet6``."""
@@ -44,6 +44,14 @@ _SWITCHING_WORDS = (
 )
 SWITCHING = frozenset(_SWITCHING_WORDS.split())
 """Of ``family ethernet-switching`` and ``family bridge``."""
+
+_EFFECT_WORDS = (
+    "accept-source-mac address disable encapsulation ether-options family fastether-options "
+    "filter gigether-options interface-mode layer2-policer mtu native-vlan-id policer port-mode "
+    "rpf-check unit unnumbered-address vlan vlan-id vlan-id-list vlan-tags"
+)
+EFFECT = frozenset(_EFFECT_WORDS.split())
+"""Those of all these words whose effect is in the model."""
 
 IGNORED = frozenset({"apply-groups", "apply-groups-except"})
 _OUT_OF_BAND = re.compile(r"(?:em|fxp|jmgmt|lo|me|mgmt|vme|re[01]:mgmt-?)\d*(?:\.\d+)?")

@@ -18,15 +18,21 @@ if TYPE_CHECKING:
 VLAN_TOP = 4094
 _SECTIONS = ("vlans", "bridge-domains")
 _PLAIN_WORDS = (
-    "apply-groups apply-groups-except apply-macro autostate-exclude description "
-    "domain-id domain-type dot1q-tunneling enable-mac-move-action l3-interface mac-limit-action "
-    "mcast-inband no-arp-suppression no-irb-layer-2-copy no-irb-layer2-copy "
-    "no-mac-learning no-normalization node-id proxy-macip-advertisement routing-interface "
-    "service-id suppress-type11-route vlan-id vlan-id-list vlan-range vxlan multicast-snooping "
-    "bridge-options proxy-mac protocols mclag-arp-req-filter"
+    "apply-macro autostate-exclude description "
+    "domain-id domain-type dot1q-tunneling enable-mac-move-action mac-limit-action "
+    "mcast-inband mclag-arp-req-filter multicast-snooping no-arp-suppression no-irb-layer-2-copy "
+    "no-irb-layer2-copy no-mac-learning no-normalization node-id protocols proxy-mac "
+    "proxy-macip-advertisement service-id suppress-type11-route vxlan"
 )
 _PLAIN = frozenset(_PLAIN_WORDS.split())
 """Statements of a VLAN that drop nothing by themselves."""
+_READ_WORDS = (
+    "apply-groups apply-groups-except bridge-options community-vlans filter forwarding-options "
+    "interface isolated-vlan isolation-id isolation-vlan l3-interface no-local-switching "
+    "primary-vlan private-vlan pvlan routing-interface switch-options vlan-id vlan-id-list "
+    "vlan-range"
+)
+_READ = frozenset(_READ_WORDS.split())
 
 
 @dataclass(slots=True)
@@ -89,7 +95,9 @@ def read_vlans(root: Node) -> VlanTable:
             node.read()
             for child in node.children.values():
                 if child.word in _PLAIN:
-                    child.read()
+                    child.read(Claim.NO_EFFECT)
+                elif child.word not in _READ:
+                    child.doubt(f"{child.word} is not known in a VLAN")
             _enter(table, node)
     return table
 
