@@ -53,8 +53,12 @@ _GRAMMARS: dict[tuple[Family, bool], Grammar] = {
 
 def edit(eos: Eos, acl: AccessList, statement: Statement) -> None:
     """Apply one statement of the list's mode."""
-    if statement.text.endswith("]"):
-        _cut_counters(statement)
+    text = statement.text
+    if text.endswith("]"):
+        _cut(statement, "[match")
+    if " !" in text and "remark" not in text:
+        # No device prints it, but people write comments behind the lines of a file.
+        _cut(statement, "!")
     words = statement.words
     start, number = (1, int(words[0])) if is_number(words[0]) else (0, 0)
     verb = words[start] if start < len(words) else ""
@@ -67,10 +71,10 @@ def edit(eos: Eos, acl: AccessList, statement: Statement) -> None:
         _other(eos, acl, statement, verb)
 
 
-def _cut_counters(statement: Statement) -> None:
-    """Leave out what show output appends: ``[match 12 packets, 0:00:03 ago]``."""
+def _cut(statement: Statement, mark: str) -> None:
+    """Leave out what begins with ``mark``: ``[match 12 packets, 0:00:03 ago]``, ``! why``."""
     for at, word in enumerate(statement.words):
-        if at and word.startswith("[match"):
+        if at and word.startswith(mark):
             statement.words = statement.words[:at]
             return
 

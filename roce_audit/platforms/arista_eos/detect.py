@@ -24,11 +24,13 @@ _SURE: tuple[tuple[float, str], ...] = (
     (0.75, r"^! Command: show "),
     (0.75, r"^ +counters per-entry *$"),
     (0.45, r"^mac access-list (?!extended)\S+ *$"),
+    (0.7, r"^interface Management\d"),
     (0.6, r"^ {3}(?:(?:no )?switchport|\d+ (?:permit|deny|remark) )"),
+    (0.6, r"^ {3}(?:description |ip address \d+\.\d+\.\d+\.\d+/)"),
     (0.6, r"^ +(?:\d+ )?(?:permit|deny) (?:tcp|udp) .*\bn?eq \d+ \d+\b(?!\.)"),
     (0.5, r"^ +(?:ip|ipv6|mac) access-group \S+ (?:in|out) *$"),
     (0.4, r"^(?:ip|ipv6) access-list (?:standard )?(?!extended)\S+ *$"),
-    (0.3, r"^interface (?:Ethernet|Vlan|Management)\d"),
+    (0.3, r"^interface (?:Ethernet|Vlan)\d"),
 )
 """Confidence and the pattern of the tell-tale line, best first. EOS indents by three blanks."""
 
@@ -38,12 +40,13 @@ _OTHERS: tuple[tuple[float, str], ...] = (
     (0.9, r"^!Command: show"),
     (0.8, r"^ +(?:ip|mac|ipv6) port (?:access-group|traffic-filter) "),
     (0.8, r"^interface (?:(?:Ten)?GigabitEthernet|TwentyFiveGigE|HundredGigE|Bundle-Ether)"),
-    (0.8, r"^ip access-list extended \S+"),
+    (0.8, r"^(?:ip|mac) access-list extended \S+|^ *access-list \d+ "),
+    (0.5, r"^(?:IP access list|IPV4 ACL|Extended IP access list|Standard IP access list) "),
     (0.8, r"^(?:Current|Building) configuration"),
     (0.7, r"^version \d+\.\d"),
     (0.7, r"^interface (?:port-channel|mgmt|ethernet)\d"),
     (0.7, r"^!! IOS XR"),
-    (0.7, r"^object-group ip (?:address|port) |\b(?:addrgroup|portgroup) \S"),
+    (0.7, r"^object-group |\b(?:addrgroup|portgroup|object-group) \S"),
     (0.6, r"^ipv4 access-list |^ +switchport trunk encapsulation dot1q"),
     (0.5, r"^ +ipv6 traffic-filter \S+ (?:in|out)"),
 )

@@ -44,10 +44,10 @@ isakmp 500  exec 512  biff 512  login 513  who 513  shell 514  cmd 514  syslog 5
 lpd 515  printer 515  talk 517  ntalk 518  utime 519  efs 520  rip 520  ripng 521  timed 525
 tempo 526  courier 530  conference 531  netnews 532  netwall 533  uucp 540  klogin 543
 kshell 544  dhcpv6-client 546  dhcpv6-server 547  afpovertcp 548  rtsp 554  remotefs 556
-nntps 563  9pfs 564  whoami 565  submission 587  tunnel 604  ipp 631  ldaps 636  msdp 639
+nntps 563  9pfs 564  mlag 4432  whoami 565  submission 587  tunnel 604  ipp 631  ldaps 636  msdp 639
 ldp 646  rsync 873  iscsi-target 3260  ftps-data 989
 ftps 990  imaps 993  pop3s 995  socks 1080  kazaa 1214  citrix-ica 1494  l2tp 1701  radius 1812
-radius-acct 1813  hsrp 1985  nfs 2049  gsiftp 2811  bfd 3784  bfd-echo 3785  mysql 3306
+lsp-ping 3503  radius-acct 1813  hsrp 1985  nfs 2049  gsiftp 2811  bfd 3784  bfd-echo 3785  mysql 3306
 non500-isakmp 4500  pim-auto-rp 496  vxlan 4789  ptp-event 319
 ptp-general 320  tacacs-plus 49
 """
