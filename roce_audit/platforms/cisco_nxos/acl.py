@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from roce_audit.errors import ParseError
 from roce_audit.model.acl import Action
-from roce_audit.platforms.cisco_nxos.entry import either_way
+from roce_audit.platforms.cisco_nxos.entry import ACTIONS, either_way
 from roce_audit.platforms.cisco_nxos.groups import STEP, TOP_NUMBER, Groups
 from roce_audit.platforms.cisco_nxos.ip_entry import uses_group
 from roce_audit.platforms.cisco_nxos.row import Row, number_of, plain, scope_of
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from roce_audit.reading.statement import Statement
 
 _NO_GROUPS = Groups({})
-_ACTIONS = frozenset({"permit", "deny"})
 _ENTRIES = (("permit",), ("deny",), ("remark",))
 _KNOBS = (("statistics",), ("ignore",))
 
@@ -88,7 +87,7 @@ class Acl:
         word = words[0] if words else ""
         if number is not None and not 1 <= number <= TOP_NUMBER:
             self.not_understood(statement, number, f"no such sequence number as {first}", book)
-        elif word in _ACTIONS:
+        elif word in ACTIONS:
             self._put(number, self._row(statement, words, number, book))
         elif word == "remark":
             book.no_effect += 1

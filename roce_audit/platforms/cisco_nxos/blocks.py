@@ -116,15 +116,22 @@ class ForeignBlock:
 
 
 class ScriptBlock:
-    """Below ``configure profile`` and the like: commands that act when they are called for."""
+    """Below ``configure profile`` and the like: commands that act when they are called for.
 
-    __slots__ = ("statements",)
+    Args:
+        indent: Blanks before the header.
+    """
 
-    def __init__(self) -> None:
+    __slots__ = ("_indent", "statements")
+
+    def __init__(self, indent: int) -> None:
+        self._indent = indent
         self.statements: list[Statement] = []
 
     def offer(self, statement: Statement) -> bool:
-        """Keep the command."""
+        """Keep the command if it is indented; else nothing tells where the script ends."""
+        if statement.indent <= self._indent:
+            return False
         self.statements.append(statement)
         return True
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from roce_audit.platforms.cisco_nxos.groups import Extent
     from roce_audit.reading.statement import Statement
 
+ACTIONS = {"permit": Action.PERMIT, "deny": Action.DENY}
 YES = single(1)
 _UPPER = (SOURCE_PORT, DESTINATION_PORT, ICMP_TYPE, ICMP_CODE)
 """Fields that a later fragment does not carry."""

@@ -183,6 +183,7 @@ _READERS: Mapping[str, Callable[[State, Statement], Block | None]] = {
     "protocol": _shown_group,
     "vlan": vlan_header,
     "interface": interface_header,
+    "int": interface_header,
     "port-profile": profile_header,
     "class-map": _class_map,
     "policy-map": _policy_map,

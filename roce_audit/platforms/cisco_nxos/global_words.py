@@ -32,6 +32,7 @@ GLOBAL_WORDS = frozenset(
         "hostname",
         "icam",
         "install",
+        "int",
         "interface",
         "ip",
         "ipv4",

@@ -66,21 +66,31 @@ class Interpreter:
         if words[0] in TYPED_WORDS and self._typed(statement):
             return
         foreign = below and isinstance(block, ForeignBlock)
-        if not foreign or _is_strong(words):
-            opened = open_mode(self._state, statement)
-            if opened is not None:
-                self._enter(opened, statement)
-                return
-        if is_entry(words):
-            self._orphan(statement, foreign=foreign)
-            return
-        if foreign and words in _MAP_ACTIONS:
-            self._state.lose(statement, "the VLAN map of this action is not known")
+        if self._opens(statement, foreign=foreign) or self._is_lost(statement, foreign=foreign):
             return
         if block is not None and (below or (near and words[0] not in GLOBAL_WORDS)):
             block.stray(statement)
         else:
             self._foreign(statement)
+
+    def _opens(self, statement: Statement, *, foreign: bool) -> bool:
+        """Do what a global command says; False if it is none of ours."""
+        if foreign and not _is_strong(statement.words):
+            return False
+        opened = open_mode(self._state, statement)
+        if opened is not None:
+            self._enter(opened, statement)
+        return opened is not None
+
+    def _is_lost(self, statement: Statement, *, foreign: bool) -> bool:
+        """Take what belongs to a list or a map whose header is not known; False for the rest."""
+        if is_entry(statement.words):
+            self._orphan(statement, foreign=foreign)
+            return True
+        lost = foreign and statement.words in _MAP_ACTIONS
+        if lost:
+            self._state.lose(statement, "the VLAN map of this action is not known")
+        return lost
 
     def _foreign(self, statement: Statement) -> None:
         """Begin a section that is not ours, unless it looks like a header of ours gone wrong."""
@@ -117,11 +127,12 @@ class Interpreter:
         elif word in ("show", "sh"):
             self._run(statement.text)
         elif words[:2] == ("configure", "profile") or words[:2] == ("scheduler", "job"):
-            script = self._scripts.setdefault(words[-1], ScriptBlock())
+            script = self._scripts.setdefault(words[-1], ScriptBlock(statement.indent))
             self._enter(script, statement)
         elif words[:2] == ("apply", "profile"):
             self.leave()
-            for kept in self._scripts.pop(words[-1], ScriptBlock()).statements:
+            script = self._scripts.pop(words[-1], ScriptBlock(0))
+            for kept in script.statements:
                 self.take(kept)
         else:
             self.leave()

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from roce_audit.errors import ParseError
-from roce_audit.model.acl import Action, Family, Line
+from roce_audit.model.acl import Family, Line
 from roce_audit.packets.fields import (
     DESTINATION,
     DESTINATION_PORT,
@@ -22,7 +22,7 @@ from roce_audit.packets.fields import (
 from roce_audit.packets.prefixes import IPV4_BITS, IPV6_BITS
 from roce_audit.packets.ranges import Ranges, single
 from roce_audit.packets.traffic import ETHERTYPE_IPV4, ETHERTYPE_IPV6
-from roce_audit.platforms.cisco_nxos.entry import Entry, either_way
+from roce_audit.platforms.cisco_nxos.entry import ACTIONS, Entry
 from roce_audit.platforms.cisco_nxos.groups import PORT_KIND
 from roce_audit.platforms.cisco_nxos.ip_options import Scope, read_options
 from roce_audit.platforms.cisco_nxos.port_names import (
@@ -114,25 +114,18 @@ def ip_lines(
 
     Args:
         statement: The captured statement.
-        words: Its words from the action on.
+        words: Its words from the action on, which is one of ``ACTIONS``.
         label: Its sequence number.
         grammar: Of the list.
         groups: All groups.
     """
     entry = Entry(statement, grammar.scope)
-    cursor = Words(words)
-    action = _ACTIONS.get(cursor.take("an action"))
-    if action is None:
-        reason = f"unknown action {words[0]!r}"
-        return either_way(statement, grammar.scope, reason, label), reason
+    cursor = Words(words, 1)
     try:
         _read(entry, cursor, grammar, groups)
     except ParseError as problem:
         entry.not_understood(problem.reason)
-    return entry.lines(action, label), entry.reason
-
-
-_ACTIONS = {"permit": Action.PERMIT, "deny": Action.DENY}
+    return entry.lines(ACTIONS[words[0]], label), entry.reason
 
 
 def _read(entry: Entry, words: Words, grammar: IpGrammar, groups: Groups) -> None:

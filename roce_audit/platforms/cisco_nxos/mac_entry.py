@@ -9,18 +9,18 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from roce_audit.errors import ParseError
-from roce_audit.model.acl import Action, Line
 from roce_audit.packets.boxes import EVERYTHING, Box
 from roce_audit.packets.fields import DMAC, ETHERTYPE, PCP, SMAC, VLAN, Doubt, Field
 from roce_audit.packets.ranges import Ranges, complement, normalise, single, wildcard
 from roce_audit.packets.traffic import ETHERTYPE_IPV4, ETHERTYPE_IPV6
-from roce_audit.platforms.cisco_nxos.entry import Entry, either_way
+from roce_audit.platforms.cisco_nxos.entry import ACTIONS, Entry
 from roce_audit.platforms.cisco_nxos.tables import ETHERTYPES
 from roce_audit.reading.statement import Words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from roce_audit.model.acl import Line
     from roce_audit.reading.statement import Statement
 
 IP_TYPES = normalise([*single(ETHERTYPE_IPV4), *single(ETHERTYPE_IPV6)])
@@ -32,7 +32,6 @@ _DIGITS = 12
 _TOP_VLAN = 4094
 _HEX = frozenset("0123456789abcdefABCDEF")
 _TYPE_LENGTH = 6
-_ACTIONS = {"permit": Action.PERMIT, "deny": Action.DENY}
 
 
 def mac_lines(
@@ -42,23 +41,18 @@ def mac_lines(
 
     Args:
         statement: The captured statement.
-        words: Its words from the action on.
+        words: Its words from the action on, which is one of ``ACTIONS``.
         label: Its sequence number.
         untyped: If given, an entry without EtherType works only if the answer is yes.
     """
-    cursor = Words(words)
-    action = _ACTIONS.get(cursor.take("an action"))
-    if action is None:
-        reason = f"unknown action {words[0]!r}"
-        return either_way(statement, EVERYTHING, reason, label), reason
     entry = Entry(statement, EVERYTHING)
     try:
-        _read(entry, cursor)
+        _read(entry, Words(words, 1))
     except ParseError as problem:
         entry.not_understood(problem.reason)
     if untyped is not None and ETHERTYPE not in entry.box:
         entry.question(untyped)
-    return entry.lines(action, label), entry.reason
+    return entry.lines(ACTIONS[words[0]], label), entry.reason
 
 
 def _read(entry: Entry, words: Words) -> None:

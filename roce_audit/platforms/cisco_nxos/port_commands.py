@@ -170,6 +170,7 @@ def _private_vlan(port: Port, said: Said) -> Claim:
 _READERS: Mapping[str, Callable[[Port, Said], Claim]] = {
     "switchport": switchport,
     "shutdown": _shutdown,
+    "shut": _shutdown,
     "mtu": _mtu,
     "channel-group": _channel_group,
     "vrf": _vrf,

@@ -46,24 +46,24 @@ def read(name: str, documents: Sequence[Document], assume: Assume) -> NxosDevice
     # The state of the device is the same whatever a change is about to do.
     for document in sorted(documents, key=lambda each: each.role is Role.CHANGE):
         screen.feed(document)
+    return _device(name, state, tuple(_gaps(documents, state)), assume)
+
+
+def _device(name: str, state: State, gaps: tuple[Gap, ...], assume: Assume) -> NxosDevice:
     filters = filters_of(state, assume)
     ports = with_profiles(state)
     bridges = bridging(state, ports, assume)
     bindings = tuple(_bindings(state, filters, ports, bridges, assume))
-    vlans = {
-        number: Vlan(number, row.source, active=not (row.shut or row.suspended))
-        for number, row in sorted(state.vlans.rows.items())
-    }
     return NxosDevice(
         name,
         "cisco_nxos",
         filters,
         bindings,
         {key: interface_of(state, port, bridges[key]) for key, port in ports.items()},
-        vlans,
+        _vlans(state),
         state.book.close(),
-        tuple(_gaps(documents, state)),
-        vlans_listed=bool(vlans) and state.complete and not state.vtp_client,
+        gaps,
+        vlans_listed=bool(state.vlans.rows) and state.complete and not state.vtp_client,
         remarks=_remarks(state),
         groups=frozenset(name for _, name in state.groups),
         unsure=frozenset(
@@ -73,6 +73,13 @@ def read(name: str, documents: Sequence[Document], assume: Assume) -> NxosDevice
         jumbo_bytes=state.jumbo,
         mtu_by_policy=state.network_mtu,
     )
+
+
+def _vlans(state: State) -> Mapping[int, Vlan]:
+    return {
+        number: Vlan(number, row.source, active=not (row.shut or row.suspended))
+        for number, row in sorted(state.vlans.rows.items())
+    }
 
 
 def _bindings(

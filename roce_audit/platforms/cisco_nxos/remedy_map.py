@@ -42,33 +42,36 @@ def permit_in_map(device: NxosDevice, acl: Filter, remedy: PermitPackets) -> Ren
     """
     family, kind = _FAMILIES[remedy.traffic]
     want = wanted(family, remedy)
+    number = _number(acl, remedy)
     name = f"ROCE-{remedy.traffic.upper()}-{acl.name}"[:_NAME_LENGTH]
-    if want is None or (family.value, name) in device.filters:
+    if want is None or number is None or (family.value, name) in device.filters:
         return None
     if family is Family.MAC and not _has_mac_clause(acl):
         return None
-    used = {int(line.label) for line in acl.lines if line.label.isdecimal()}
-    label = remedy.before.label if remedy.before else ""
-    before = int(label) if label.isdecimal() else None
-    share = Share(tuple(_FAMILIES).index(remedy.traffic), len(_FAMILIES), _TOP_ENTRY)
-    numbers = free_numbers(used, before, 1, share)
-    if numbers is None:
-        return None
-    entries = [{"number": STEP * at, "text": text} for at, text in enumerate(want.texts, start=1)]
-    values: Mapping[str, object] = {
-        "map": acl.name,
-        "number": numbers[0],
-        "kind": kind,
-        "name": name,
-        "entries": entries,
-    }
     return Rendered(
         "permit_packets_in_vlan_map",
-        values,
+        {
+            "map": acl.name,
+            "number": number,
+            "kind": kind,
+            "name": name,
+            "entries": [
+                {"number": STEP * at, "text": text} for at, text in enumerate(want.texts, start=1)
+            ],
+        },
         (*want.impact, _EVERY_VLAN),
         (f"show vlan access-map {acl.name}", f"show {kind} access-lists {name}"),
         widens=want.widens,
     )
+
+
+def _number(acl: Filter, remedy: PermitPackets) -> int | None:
+    """Return a free number for an entry before the one that drops; None if there is none."""
+    used = {int(line.label) for line in acl.lines if line.label.isdecimal()}
+    label = remedy.before.label if remedy.before else ""
+    share = Share(tuple(_FAMILIES).index(remedy.traffic), len(_FAMILIES), _TOP_ENTRY)
+    numbers = free_numbers(used, int(label) if label.isdecimal() else None, 1, share)
+    return numbers[0] if numbers else None
 
 
 def _has_mac_clause(acl: Filter) -> bool:

@@ -39,7 +39,7 @@ class Screen:
         if document.role is Role.CHANGE:
             self._showing = Showing.TYPED
         else:
-            self._show(showing_of(document.command) if document.command else Showing.PART)
+            self._show(_first_showing(document))
         lines = list(clean_lines(document.text))
         skip_to = 0
         for at, (number, line) in enumerate(lines):
@@ -67,7 +67,7 @@ class Screen:
             if found is not None:
                 text = self._prompt(*found)
                 indent = 0
-                if not text:
+                if not text or text[0] == "!":
                     return
         if self._showing is Showing.SWITCHPORT:
             self._switchport(text)
@@ -109,3 +109,14 @@ class Screen:
             self._port = (interface_names(value.strip()) or ("",))[0]
         elif label.strip() == "Switchport" and self._port:
             self._state.modes[self._port] = value.strip().lower() == "enabled"
+
+
+def _first_showing(document: Document) -> Showing:
+    """Return what the first lines of a document are, from its role and command."""
+    if document.command:
+        return showing_of(document.command)
+    if document.role is not Role.STATE:
+        return Showing.PART
+    # The state of a device by file name: show-interface-switchport.txt.
+    showing = showing_of(document.name.partition(".")[0].replace("-", " "))
+    return showing if showing is Showing.SWITCHPORT else Showing.OTHER

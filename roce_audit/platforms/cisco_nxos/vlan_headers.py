@@ -39,10 +39,8 @@ def _map_header(state: State, statement: Statement, name: str, rest: list[str]) 
     try:
         number = _entry_number(rest) if rest else next_number(entries)
     except ParseError as problem:
-        state.book.doubt(statement.source, problem.reason)
-        odd = MapEntry(next_number(entries), statement.source, odd="its header is not understood")
-        entries[odd.number] = odd
-        return SimpleBlock(odd.enter, state.book, odd.spoil)
+        state.lose(statement, problem.reason)
+        return SimpleBlock(MapEntry(0, statement.source).enter, state.book)
     if state.first_time(("vlan access-map", name, number)):
         entries.pop(number, None)
     entry = entries.setdefault(number, MapEntry(number, statement.source))

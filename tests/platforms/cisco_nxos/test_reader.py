@@ -6,7 +6,10 @@ import re
 
 import pytest
 
+from roce_audit.analysis.verdicts import Verdict, outcomes, verdict_of
 from roce_audit.model.device import Combination, Mode
+from roce_audit.model.path import Passage, Stage
+from roce_audit.packets.traffic import REGIONS, Traffic
 from roce_audit.platforms.cisco_nxos import PLATFORM
 from roce_audit.platforms.cisco_nxos.names import interface_names
 from roce_audit.reading.document import Document, Role
@@ -191,6 +194,80 @@ def test_texts_that_are_and_are_not_of_this_platform(text, sure):
     confidence, told = PLATFORM.detect(text)
     assert (confidence >= 0.6) is sure
     assert told
+
+
+def test_arp_inspection_may_drop_arp_and_nothing_else(ask_nxos):
+    text = (
+        "ip arp inspection vlan 10,20\nip arp inspection vlan 30\nno ip arp inspection vlan 30\n"
+        "ip arp inspection vlan x\n"
+        "interface Ethernet1/1\n  switchport access vlan 10\n"
+        "interface Ethernet1/2\n  switchport access vlan 30\n"
+    )
+    device = PLATFORM.read("leaf1", [Document("file", text)], {})
+
+    def arp(port):
+        way = PLATFORM.route(device, Passage(port))
+        return verdict_of(outcomes(way.stages, {**REGIONS[Traffic.ARP], **way.narrow}))
+
+    assert arp("Ethernet1/1") is Verdict.UNDECIDED
+    assert arp("Ethernet1/2") is Verdict.PERMIT
+    (v1,) = ask_nxos(device, {"in": "Ethernet1/1", "traffic": "v1"})
+    assert v1.verdict is Verdict.PERMIT
+    assert len(device.ledger.uncertain) == 3
+
+
+@pytest.mark.parametrize(
+    ("assume", "permitted"), [({}, False), ({"implicit_nd": "permitted"}, True)]
+)
+def test_neighbour_discovery_at_the_end_of_a_list(assume, permitted):
+    text = "ipv6 access-list A\n  10 permit udp any any eq 4791\n"
+    acl = PLATFORM.read("leaf1", [Document("file", text)], assume).filters["ipv6", "A"]
+    found = verdict_of(outcomes((Stage(acl),), REGIONS[Traffic.ND]))
+    assert found is (Verdict.PERMIT if permitted else Verdict.DENY)
+
+
+def test_filters_that_do_not_act_say_why():
+    text = (
+        "interface Ethernet1/1\n  switchport\n  ip access-group A in\n"
+        "interface Ethernet1/2\n  no switchport\n  ip port access-group A in\n"
+        "interface port-channel1\n  switchport\n"
+        "interface Ethernet1/3\n  switchport\n  ip port access-group A in\n  channel-group 1\n"
+    )
+    bindings = PLATFORM.read("leaf1", [Document("file", text)], {}).bindings
+    assert [binding.inactive.partition(",")[0] for binding in bindings] == [
+        "it is a layer-2 port",
+        "it is not a layer-2 port",
+        "it is a member of port-channel1",
+    ]
+
+
+def test_doubts_name_the_line_and_read_as_reasons(ask_nxos):
+    text = "ip access-list A\n  10 permit udp any any eq 4791 frob\n"
+    device = PLATFORM.read("leaf1", [Document("acl.txt", text)], {})
+    (answer,) = ask_nxos(device, {"filter": "A", "traffic": "v2-ipv4"})
+    (doubt,) = {doubt for outcome in answer.outcomes for doubt in outcome.doubts}
+    assert doubt.key == "acl.txt line 2"
+    assert doubt.reason == "line 2 is not understood: unknown word 'frob'"
+
+
+def test_output_that_expands_groups_is_no_list_of_its_own():
+    text = (
+        "ip access-list A\n  10 permit udp any any eq 4791\n"
+        "leaf1# show access-lists expanded\nIP access list A\n  10 deny ip any any\n"
+    )
+    acl = PLATFORM.read("leaf1", [Document("file", text)], {}).filters["ipv4", "A"]
+    assert [line.source.line for line in acl.lines] == [2]
+
+
+def test_state_by_file_name_and_other_state():
+    config = Document("running-config", "interface Ethernet1/2\n")
+    switchport = Document(
+        "show-interface-switchport.txt", "Name: Ethernet1/2\n  Switchport: Enabled\n", Role.STATE
+    )
+    other = Document("show-vlan.txt", "interface Ethernet1/9\n", Role.STATE)
+    interfaces = PLATFORM.read("leaf1", [config, switchport, other], {}).interfaces
+    assert set(interfaces) == {"Ethernet1/2"}
+    assert interfaces["Ethernet1/2"].mode is Mode.ACCESS
 
 
 def allowed(command):
