@@ -121,6 +121,14 @@ def link_of(name, own):
 
 def output_of(host):
     """Return the collector output of a described host."""
+    text = described(host)
+    for name in host.get("without", []):
+        head, _, rest = text.partition(f"{MARK} + {name}\n")
+        text = head + rest[rest.index(f"{MARK} + ") :]
+    return text
+
+
+def described(host):
     out = Output(host.get("uid", 0))
     netdevs = host.get("netdevs", {})
     devices = host.get("devices", {})
