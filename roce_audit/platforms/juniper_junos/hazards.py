@@ -168,12 +168,16 @@ def vlan_hazards(vlan: Node, numbers: Ranges) -> Iterator[Hazard]:
                 if limit.word in _LIMITS:
                     yield from mac_limited(limit, "", numbers)
         elif word == "forwarding-options":
-            for each in node.children.values():
-                if each.word in ("dhcp-relay", "flood"):
-                    each.read(Claim.NO_EFFECT)
-                elif each.word not in ("dhcp-security", "filter", "apply-groups"):
-                    each.doubt(f"{each.word} is not known in a VLAN")
+            _claim_options(node)
             yield from _guards(vlan, node, numbers)
+
+
+def _claim_options(options: Node) -> None:
+    for each in options.children.values():
+        if each.word in ("dhcp-relay", "flood"):
+            each.read(Claim.NO_EFFECT)
+        elif each.word not in ("dhcp-security", "filter", "apply-groups"):
+            each.doubt(f"{each.word} is not known in a VLAN")
 
 
 _ISOLATING = frozenset(
