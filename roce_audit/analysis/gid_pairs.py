@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING
 
 from roce_audit.analysis.gid_cm import pick_rdma_cm
 from roce_audit.analysis.gid_pickers import Pick, pick_nccl, pick_perftest, pick_ucx
-from roce_audit.analysis.gid_selection import Recommendation, Wanted, recommend
+from roce_audit.analysis.gid_selection import Recommendation, Wanted, recommend, usable
 from roce_audit.model.facts import Fact, Unknown
 from roce_audit.model.rdma import Gid, RdmaPort, Scope, Version
+from roce_audit.packets.traffic import Traffic
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -148,19 +149,21 @@ def _difference(first: Meaning | None, second: Meaning | None) -> str:
 
 
 def advice_for(library: Library, ends: Sequence[End]) -> str:
-    """Return what makes a library take the recommended entries, as a sentence."""
-    wanted = {end.name: end.recommendation.gid for end in ends}
-    if any(gid is None for gid in wanted.values()):
-        return ""
-    families = {gid.address.version for gid in wanted.values() if gid is not None}
+    """Return what makes a library take entries that fit, as a sentence; "" if there are none."""
+    tables = [usable(end.port) for end in ends]
+    order = (Traffic.V2_IPV4, Traffic.V2_IPV6, Traffic.V1)
+    common = next((kind for kind in order if all(table[kind] for table in tables)), None)
+    if common is None:
+        return "No kind of entry is usable on both: their addresses or adapters do not fit."
     match library:
         case Library.NCCL:
-            family = "; set NCCL_IB_ADDR_FAMILY=AF_INET6" if families == {6} else ""
+            family = "; set NCCL_IB_ADDR_FAMILY=AF_INET6" if common is Traffic.V2_IPV6 else ""
             return f"Remove NCCL_IB_GID_INDEX (NCCL 2.21 and later choose per port){family}."
         case Library.UCX:
             return "Remove UCX_IB_GID_INDEX, or restrict UCX_IB_ROCE_SUBNETS to the RDMA subnets."
         case Library.PERFTEST:
-            shown = ", ".join(f"-x {gid.index} on {name}" for name, gid in wanted.items() if gid)
+            pairs = zip(ends, tables, strict=True)
+            shown = ", ".join(f"-x {table[common][0]} on {end.name}" for end, table in pairs)
             return f"Pass {shown}."
         case Library.RDMA_CM:
             return "Give both hosts the same default_roce_mode."

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 PLATFORM = "linux"
 _LEGACY_MODULES = {"iptables": "ip_tables", "ip6tables": "ip6_tables"}
 _NFT_VARIANT = "(nf_tables)"
+MOST_FOR_ADAPTERS = 400_000
+"""Characters of rules that are read where only address resolution passes them."""
 
 
 def with_filters(host: Host) -> Host:
@@ -33,6 +35,9 @@ def with_filters(host: Host) -> Host:
     names = sorted(set(_interfaces(host)))
     if not names or not host.firewall:
         return host
+    size = sum(len(dump.text) for dump in host.firewall.values())
+    if size > MOST_FOR_ADAPTERS and not _has_software_roce(host):
+        return replace(host, filters=Unknown("too many rules to read where no RoCE passes them"))
     gaps: list[str] = []
     documents = [
         Document(host.file, "\n" * (dump.first_line - 1) + dump.text, command=command)
@@ -53,6 +58,10 @@ def _interfaces(host: Host) -> Iterator[str]:
             for gid in known_or(port.gids, ()):
                 if not isinstance(gid.netdev, Unknown):
                     yield gid.netdev
+
+
+def _has_software_roce(host: Host) -> bool:
+    return any(device.software is not False for device in known_or(host.devices, ()))
 
 
 def _dumps(host: Host, gaps: list[str]) -> Iterator[tuple[str, Dump]]:

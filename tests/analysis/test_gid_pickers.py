@@ -191,3 +191,37 @@ def test_the_matrix_shows_which_index_means_the_same_everywhere():
     assert None in rows[5]
     odd = odd_ends([*ends, end_of(host(), IPV6_ONLY)], Library.NCCL)
     assert [str(meaning) for meaning in odd] == ["RoCE v1 link-local IPv6"]
+
+
+def test_what_to_set_is_said_for_each_library():
+    pins = host(("UCX_IB_GID_INDEX", "1", "etc/environment"))
+    verdict = fit(end_of(pins, BOND), end_of(pins, V2_ONLY), Library.UCX)
+    assert "UCX_IB_ROCE_SUBNETS" in verdict.advice
+    both = port((0, "fd00::1", "v2"), (1, "10.0.0.1", "v1"))
+    two = port((3, "fd00::2", "v2"), (4, "10.0.0.2", "v2"))
+    perftest = fit(end_of(host(), both), end_of(host(), two), Library.PERFTEST)
+    assert perftest.advice == "Pass -x 0 on h mlx5_0/1, -x 3 on h mlx5_0/1."
+    apart = fit(end_of(host(), both), end_of(host(), V2_ONLY), Library.PERFTEST)
+    assert apart.advice.startswith("No kind of entry is usable on both")
+    in_v1 = port(*_entries(BOND), mode=Version.V1)
+    mixed = fit(end_of(host(), in_v1), end_of(host(), BOND), Library.RDMA_CM)
+    assert (mixed.fits, "default_roce_mode" in mixed.advice) == (False, True)
+    only = ("NCCL_IB_GID_INDEX", "0", "etc/nccl.conf")
+    ipv6 = fit(end_of(host(only), IPV6_ONLY), end_of(host(), IPV6_ONLY), Library.NCCL)
+    assert ipv6.fits is True
+
+
+def test_what_is_not_known_never_fits_nor_fails():
+    empty = port()
+    verdict = fit(end_of(host(), empty), end_of(host(), BOND), Library.RDMA_CM)
+    assert isinstance(verdict.fits, Unknown)
+    verdict = fit(end_of(host(), IPV6_ONLY), end_of(host(), BOND), Library.UCX)
+    assert isinstance(verdict.fits, Unknown)
+
+
+def test_families_and_unknown_tags():
+    six = port((1, "fd00::1", "v2"))
+    verdict = fit(end_of(host(), six), end_of(host(), V2_ONLY), Library.UCX)
+    assert "IPv4 and IPv6 are different packets" in verdict.reason
+    hidden = port((1, "10.0.0.2", "v2", "x", Unknown("for root")))
+    assert fit(end_of(host(), hidden), end_of(host(), V2_ONLY), Library.UCX).fits is True
