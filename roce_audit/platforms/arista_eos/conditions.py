@@ -135,9 +135,8 @@ def read_comparison(words: Words, draft: Draft, field: Field) -> None:
 
 
 def read_vlan(words: Words, draft: Draft) -> None:
-    """Read ``vlan [inner] VID MASK`` if it stands here."""
-    if not words.skip("vlan"):
-        return
+    """Read ``vlan [inner] VID MASK``."""
+    words.choice("vlan")
     inner = words.skip("inner")
     number = words.number(VLAN_TOP, 1)
     mask = _mask(words.take("a VLAN mask"))

@@ -68,13 +68,17 @@ IPV4 = Version(IPV4_BITS, "ip", "ttl", {ETHERTYPE: single(ETHERTYPE_IPV4)})
 IPV6 = Version(IPV6_BITS, "ipv6", "hop-limit", {ETHERTYPE: single(ETHERTYPE_IPV6)})
 
 
+_PROTOCOLS = {name: single(number) for name, number in PROTOCOLS.items()}
+
+
 def read_extended(words: Words, draft: Draft, version: Version) -> None:
     """Read ``[vlan ...] PROTO SRC [PORTS] DST [PORTS] [options]``.
 
     Raises:
         ParseError: A word does not fit; ``draft`` holds what was read before it.
     """
-    read_vlan(words, draft)
+    if words.peek() == "vlan":
+        read_vlan(words, draft)
     protocol = _protocol(words, draft, version)
     read_address(words, draft, SOURCE, version.bits)
     ports = protocol in WITH_PORTS
@@ -98,16 +102,15 @@ def read_standard(words: Words, draft: Draft, version: Version) -> None:
 
 def _protocol(words: Words, draft: Draft, version: Version) -> str:
     word = words.peek()
+    values = _PROTOCOLS.get(word)
+    if values is not None:
+        draft.box[PROTOCOL] = values
+        return words.take()
     if word == version.any_word:
         return words.take()
-    number = PROTOCOLS.get(word)
-    if number is None:
-        if not is_number(word):
-            raise ParseError(f"unknown protocol {word!r}")
-        number = words.number(PROTOCOL.top)
-    else:
-        words.take()
-    draft.box[PROTOCOL] = single(number)
+    if not is_number(word):
+        raise ParseError(f"unknown protocol {word!r}")
+    draft.box[PROTOCOL] = single(words.number(PROTOCOL.top))
     return word
 
 

@@ -24,7 +24,8 @@ def read_mac(words: Words, draft: Draft) -> None:
     Raises:
         ParseError: A word does not fit; ``draft`` holds what was read before it.
     """
-    read_vlan(words, draft)
+    if words.peek() == "vlan":
+        read_vlan(words, draft)
     _address(words, draft, SMAC)
     _address(words, draft, DMAC)
     if words.peek() not in ("", "log"):

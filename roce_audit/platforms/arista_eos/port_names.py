@@ -47,8 +47,8 @@ kshell 544  dhcpv6-client 546  dhcpv6-server 547  afpovertcp 548  rtsp 554  remo
 nntps 563  9pfs 564  mlag 4432  whoami 565  submission 587  tunnel 604  ipp 631  ldaps 636  msdp 639
 ldp 646  rsync 873  iscsi-target 3260  ftps-data 989
 ftps 990  imaps 993  pop3s 995  socks 1080  kazaa 1214  citrix-ica 1494  l2tp 1701  radius 1812
-lsp-ping 3503  radius-acct 1813  hsrp 1985  nfs 2049  gsiftp 2811  bfd 3784  bfd-echo 3785  mysql 3306
-non500-isakmp 4500  pim-auto-rp 496  vxlan 4789  ptp-event 319
+lsp-ping 3503  radius-acct 1813  hsrp 1985  nfs 2049  gsiftp 2811  bfd 3784  bfd-echo 3785
+mysql 3306  non500-isakmp 4500  pim-auto-rp 496  vxlan 4789  ptp-event 319
 ptp-general 320  tacacs-plus 49
 """
 
