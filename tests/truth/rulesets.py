@@ -128,6 +128,10 @@ def _compatible(rng, family, count):
         pick = _nft_match(rng, family, version)
         if pick and pick not in picks:
             picks.append(pick)
+    # nft 1.0.6 lists a concatenation without the "meta protocol" before it, so a rule in which the
+    # two contradict each other cannot be told from its listing.
+    if any(" . " in pick for pick in picks):
+        picks = [pick for pick in picks if not pick.startswith(("meta protocol", "ether type"))]
     return picks
 
 

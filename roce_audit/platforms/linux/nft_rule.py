@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from roce_audit.errors import ParseError
+from roce_audit.packets.fields import UNTAGGED, VLAN
+from roce_audit.packets.ranges import single
 from roce_audit.platforms.linux.chains import Branch, Compiled, Verdict
 from roce_audit.platforms.linux.nft_match import (
     read_condition,
@@ -22,6 +24,7 @@ from roce_audit.reading.statement import Words
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+UNTAGGED_FRAMES: Union = ({VLAN: single(UNTAGGED)},)
 _SIMPLE_WORDS = 3
 _SIMPLE = {
     "accept": Verdict.ACCEPT,
@@ -51,6 +54,7 @@ class RuleReader:
         effective: Whether anything but counting and logging was met.
         ended: Whether no packet comes further.
         untracks: Packets taken out of connection tracking.
+        behind_ether: Whether a condition on the link layer was met in a netdev table.
     """
 
     words: Words
@@ -60,6 +64,7 @@ class RuleReader:
     effective: bool = False
     ended: bool = False
     untracks: Union = ()
+    behind_ether: bool = False
 
     def read(self) -> Compiled:
         """Read the whole rule; what is not understood makes it uncertain."""
@@ -124,6 +129,7 @@ class RuleReader:
 
     def _condition(self) -> None:
         words = self.words
+        self._link_layer(words.peek())
         plain = simple_condition(words.peek(), words.peek(1), words.peek(2), words.peek(3))
         if plain is not None and not self.around.rewritten:
             for _ in range(_SIMPLE_WORDS):
@@ -142,6 +148,18 @@ class RuleReader:
             self.ended = True
             return
         self.narrow(read_condition(self.words, selectors, self.around))
+
+    def _link_layer(self, first: str) -> None:
+        """Take account of how nft asks for the IP version in a netdev table.
+
+        Behind an ``ether`` condition it asks for the EtherType on the wire, 0x8100 on a tagged
+        frame, and not for the protocol behind the tag; conditions on ``udp`` do not ask for it.
+        """
+        if self.around.family != "netdev":
+            return
+        if self.behind_ether and first in {"ip", "ip6"}:
+            self.narrow(UNTAGGED_FRAMES)
+        self.behind_ether = self.behind_ether or first == "ether"
 
     def narrow(self, condition: Union) -> None:
         """Keep the packets for which a condition holds."""
