@@ -1,8 +1,8 @@
 """Addresses of interfaces where no tool prints them: from the GIDs and the kernel's route list.
 
 Source: Linux ``net/ipv4/fib_trie.c`` (``/proc/net/route``: hexadecimal, in the byte order of the
-host; every RDMA host that Linux runs RoCE on today is little-endian, except for s390x, whose
-numbers then fit no address and are left out).
+host). It is read as little-endian; a number of a big-endian host then fits no address of a GID, and
+nothing is concluded from it.
 """
 
 from __future__ import annotations
