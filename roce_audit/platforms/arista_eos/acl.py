@@ -5,14 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roce_audit.model.acl import Family
-from roce_audit.packets.boxes import EVERYTHING
-from roce_audit.packets.fields import Doubt
+from roce_audit.platforms.arista_eos.acl_store import (
+    BOXES,
+    NUMBER_TOP,
+    STEP,
+    numbers_by_words,
+    put,
+    renumber,
+)
 from roce_audit.platforms.arista_eos.draft import (
     ACTIONS,
-    YES,
     Draft,
-    Rule,
-    doubt_about,
     either_action,
     read_rule,
 )
@@ -22,26 +25,16 @@ from roce_audit.platforms.arista_eos.model_state import AccessList, Entry
 from roce_audit.platforms.arista_eos.number_list import is_number
 
 if TYPE_CHECKING:
-    from roce_audit.packets.boxes import Box
     from roce_audit.platforms.arista_eos.draft import Grammar
     from roce_audit.platforms.arista_eos.model_state import Eos
     from roce_audit.reading.statement import Statement
 
-NUMBER_TOP = 4294967295
-STEP = 10
-MOST_READINGS = 16
-"""Lines that are kept for one number which several claim."""
 _RESPONSE = ("permit", "response", "traffic", "nat")
 _QUIET = frozenset(
     {"counters", "statistics", "fragment-rules", "exit", "show", "Total", "Configured", "Active"}
 )
 """First words of statements in a list that change nothing for whole packets."""
 
-BOXES: dict[Family, Box] = {
-    Family.IPV4: IPV4.box,
-    Family.IPV6: IPV6.box,
-    Family.MAC: EVERYTHING,
-}
 _GRAMMARS: dict[tuple[Family, bool], Grammar] = {
     (Family.IPV4, False): lambda words, draft: read_extended(words, draft, IPV4),
     (Family.IPV6, False): lambda words, draft: read_extended(words, draft, IPV6),
@@ -65,7 +58,7 @@ def edit(eos: Eos, acl: AccessList, statement: Statement) -> None:
     if verb in ACTIONS and words[start : start + 4] != _RESPONSE:
         _add_rule(eos, acl, Entry(statement, start, ()), number)
     elif verb == "remark":
-        _put(acl, Entry(statement, start, ()), number)
+        put(acl, Entry(statement, start, ()), number)
         eos.book.no_effect += 1
     else:
         _other(eos, acl, statement, verb)
@@ -88,55 +81,13 @@ def _add_rule(eos: Eos, acl: AccessList, entry: Entry, number: int) -> None:
         reason = f"{number} is no sequence number"
         rules = either_action(statement, BOXES[acl.family], reason)
         number = 0
-    taken = _put(acl, Entry(statement, start, rules), number)
+    taken = put(acl, Entry(statement, start, rules), number)
     if not taken:
         eos.book.no_effect += 1
     elif reason:
         eos.book.doubt(statement.source, reason)
     else:
         eos.book.read += 1
-
-
-def _put(acl: AccessList, entry: Entry, number: int) -> bool:
-    """Store a line; the number of another line is refused, and the first one stays."""
-    if acl.last < 0:
-        acl.last = max((0, *acl.entries))
-    number = number or acl.last + STEP
-    acl.last = max(acl.last, number)
-    known = acl.entries.setdefault(number, entry)
-    # A remark never displaces a line: whole configurations do not number both alike.
-    if known is entry or (entry.rules and not known.rules):
-        acl.entries[number] = entry
-        if acl.by_words is not None:
-            acl.by_words.setdefault(entry.words, set()).add(number)
-        return True
-    if known.words != entry.words and _is_open(known.rules):
-        acl.entries[number] = _either(acl, known, entry)
-    return False
-
-
-def _either(acl: AccessList, known: Entry, entry: Entry) -> Entry:
-    """Return a line that may have been refused itself, so that the next one took its number."""
-    rules = (*known.rules, *_perhaps(entry))
-    if len(rules) > MOST_READINGS:
-        rules = either_action(known.statement, BOXES[acl.family], "its number is used again")
-    return Entry(known.statement, known.start, rules)
-
-
-def _is_open(rules: tuple[Rule, ...]) -> bool:
-    return any(isinstance(each, Doubt) for rule in rules for box in rule.matches for each in box)
-
-
-def _perhaps(entry: Entry) -> tuple[Rule, ...]:
-    doubt = doubt_about(entry.statement, "its number may be in use")
-    return tuple(
-        Rule(rule.action, tuple({**box, doubt: YES} for box in rule.matches))
-        for rule in entry.rules
-    )
-
-
-def _renumbered(acl: AccessList, entries: dict[int, Entry]) -> None:
-    acl.entries, acl.last, acl.by_words = entries, -1, None
 
 
 def _other(eos: Eos, acl: AccessList, statement: Statement, verb: str) -> None:
@@ -153,7 +104,7 @@ def _other(eos: Eos, acl: AccessList, statement: Statement, verb: str) -> None:
             acl.first -= 1
             acl.entries[acl.first] = entry
         else:
-            _put(acl, entry, int(first) if is_number(first) else 0)
+            put(acl, entry, int(first) if is_number(first) else 0)
         eos.book.doubt(statement.source, reason)
 
 
@@ -177,22 +128,14 @@ def _no(acl: AccessList, statement: Statement) -> bool:
         known = acl.entries.get(number)
         found = {number} if known is not None and rest in ((), known.words) else set[int]()
     elif words[0] in (*ACTIONS, "remark"):
-        found = set(_numbers_by_words(acl).get(rest, ()))
+        found = set(numbers_by_words(acl).get(rest, ()))
     else:
         return False
     for each in found:
         gone = acl.entries.pop(each)
-        _numbers_by_words(acl).get(gone.words, set[int]()).discard(each)
+        numbers_by_words(acl).get(gone.words, set[int]()).discard(each)
     acl.last = -1 if acl.last in found else acl.last
     return True
-
-
-def _numbers_by_words(acl: AccessList) -> dict[tuple[str, ...], set[int]]:
-    if acl.by_words is None:
-        acl.by_words = {}
-        for number, entry in acl.entries.items():
-            acl.by_words.setdefault(entry.words, set()).add(number)
-    return acl.by_words
 
 
 def _resequence(acl: AccessList, statement: Statement) -> bool:
@@ -204,12 +147,12 @@ def _resequence(acl: AccessList, statement: Statement) -> bool:
     if not start or not step or start + step * len(acl.entries) > NUMBER_TOP:
         return False
     old = acl.entries
-    _renumbered(acl, {start + step * at: old[n] for at, n in enumerate(sorted(old))})
+    renumber(acl, {start + step * at: old[n] for at, n in enumerate(sorted(old))})
     return True
 
 
 def _abort(acl: AccessList, _statement: Statement) -> bool:
-    _renumbered(acl, dict(acl.saved))
+    renumber(acl, dict(acl.saved))
     return True
 
 

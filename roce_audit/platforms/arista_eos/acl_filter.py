@@ -8,7 +8,7 @@ from roce_audit.model.acl import Action, Family, Filter, Line
 from roce_audit.packets.fields import ICMP_TYPE, PROTOCOL, Doubt
 from roce_audit.packets.ranges import single
 from roce_audit.packets.traffic import ICMPV6
-from roce_audit.platforms.arista_eos.acl import BOXES
+from roce_audit.platforms.arista_eos.acl_store import BOXES
 from roce_audit.platforms.arista_eos.draft import ACTIONS, YES, either_action
 from roce_audit.platforms.arista_eos.ip_lines import IPV6
 from roce_audit.platforms.arista_eos.settings import NEIGHBOUR_DISCOVERY

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from roce_audit.model.acl import Action
 from roce_audit.packets.fields import Doubt
-from roce_audit.platforms.arista_eos.acl import NUMBER_TOP, STEP
+from roce_audit.platforms.arista_eos.acl_store import NUMBER_TOP, STEP
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -106,7 +106,7 @@ MUTANTS = {
     "lines keep the order of the file": (acl_filter, "sorted", list),
     "a number in use replaces the line": (
         acl,
-        "_put",
+        "put",
         lambda edited, entry, number: (
             edited.entries.update({number or max(edited.entries, default=0) + 10: entry}) or True
         ),
