@@ -100,8 +100,8 @@ GLOBAL_WORDS = frozenset(
     ]
 )
 
-NOT_OURS = frozenset({"hardware", "logging", "snmp-server", "clear", "role", "debug"})
-"""Beginnings of commands that name lists without being about what they filter."""
+NOT_OURS = GLOBAL_WORDS - {"ip", "ipv4", "ipv6", "mac", "object-group", "vlan"} | {"clear", "no"}
+"""Beginnings of commands that may name lists without being about what they filter."""
 
 STRONG_WORDS = frozenset({"ip", "ipv6", "mac"})
 """Beginnings of list headers."""

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 _OURS = frozenset({"access-list", "access-map", "vlan-list", "object-group"})
 """Words that hardly any command but our headers has."""
+_AS_PATHS = (("ip", "as-path"),)
+"""Beginnings of commands that hold such a word and are none of ours."""
 _MAP_ACTIONS = (("action", "drop"), ("action", "drop", "log"), ("action", "forward"))
 
 
@@ -95,7 +97,8 @@ class Interpreter:
     def _foreign(self, statement: Statement) -> None:
         """Begin a section that is not ours, unless it looks like a header of ours gone wrong."""
         words = statement.words
-        if _OURS.intersection(words) and words[0] not in NOT_OURS and words[0] != "no":
+        ours = words[0] not in NOT_OURS and words[:2] not in _AS_PATHS
+        if ours and _OURS.intersection(words):
             self._state.lose(statement, f"unknown command {' '.join(words[:2])!r}")
         self._enter(ForeignBlock(), statement)
 

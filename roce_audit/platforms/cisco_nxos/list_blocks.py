@@ -30,7 +30,7 @@ class AclBlock:
         words = statement.words
         first = words[0]
         if first in _BEGINNINGS or first[0].isdigit() or _negates(words):
-            self.acl.enter(statement, _bare(statement), self._book)
+            self.acl.enter(statement, _bare(words), self._book)
             return True
         return False
 
@@ -57,16 +57,11 @@ def _negates(words: tuple[str, ...]) -> bool:
     )
 
 
-def _bare(statement: Statement) -> tuple[str, ...]:
-    """Return the words of an entry without counters and without a comment behind it."""
-    words = statement.words
-    if words[-1][0] == "[" and words[-1].startswith("[match="):
-        words = words[:-1]
-    if "!" in statement.text and "remark" not in words[:2]:
-        for at, word in enumerate(words):
-            if at and word[0] == "!":
-                return words[:at]
-    return words or statement.words
+def _bare(words: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the words of an entry without the counter that show commands print behind it."""
+    if words[-1][0] == "[" and words[-1].startswith("[match=") and len(words) > 1:
+        return words[:-1]
+    return words
 
 
 class GroupBlock:

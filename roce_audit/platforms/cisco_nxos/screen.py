@@ -21,6 +21,9 @@ from roce_audit.reading.statement import Statement
 if TYPE_CHECKING:
     from roce_audit.platforms.cisco_nxos.state import State
 
+_FREE_TEXT = frozenset({"description", "name", "remark", "username"})
+"""Commands whose arguments may hold anything."""
+
 
 class Screen:
     """Feeds documents to a state, one line after the other."""
@@ -58,21 +61,23 @@ class Screen:
         if first == "!":
             self._comment(text)
             return
-        indent = len(line) - len(line.lstrip())
         if first in "`-" and (command := heading_of(text)):
             self._run(command)
             return
-        if "#" in text or ">" in text:
-            found = prompted(text)
-            if found is not None:
-                text = self._prompt(*found)
-                indent = 0
-                if not text or text[0] == "!":
-                    return
+        indent = len(line) - len(line.lstrip())
+        found = prompted(text) if "#" in text or ">" in text else None
+        if found is not None:
+            text, indent = self._prompt(*found), 0
+        if text and text[0] != "!":
+            self._content(number, text, indent)
+
+    def _content(self, number: int, text: str, indent: int) -> None:
         if self._showing is Showing.SWITCHPORT:
             self._switchport(text)
         elif self._showing is not Showing.OTHER:
             words = tuple(text.split())
+            if "!" in text:
+                words = _without_comment(words)
             self._interpreter.take(Statement(self._file, number, text, words, indent=indent))
 
     def _comment(self, text: str) -> None:
@@ -109,6 +114,14 @@ class Screen:
             self._port = (interface_names(value.strip()) or ("",))[0]
         elif label.strip() == "Switchport" and self._port:
             self._state.modes[self._port] = value.strip().lower() == "enabled"
+
+
+def _without_comment(words: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the words before a comment: no device prints one there, but people write them."""
+    if _FREE_TEXT.intersection(words[:2]):
+        return words
+    ends = (at for at, word in enumerate(words) if word[0] == "!")
+    return words[: next(ends, len(words))]
 
 
 def _first_showing(document: Document) -> Showing:
