@@ -58,7 +58,7 @@ def _setting(device: LinuxDevice, name: str) -> bool | None:
 def maybe_port(way: Way) -> Union:
     """Return the packets that bridge filters see on the way to or from the machine itself."""
     port = way.enters if way.enters is not None else way.leaves
-    if port is None or port.bridge or port.port_certain:
+    if port is None or port.is_port is not None:
         return ALWAYS
     reason = f"the capture does not say whether {port.name} is a port of a bridge"
     return ({Doubt(f"{port.name} is a bridge port", reason): YES},)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -29,7 +30,14 @@ _SIX = frozenset({"ipv6-icmp", "icmpv6", "icmp6", "--icmpv6-type", "hl", "--hl-e
 _FOUR = frozenset({"icmp", "--icmp-type", "igmp", "--ttl-eq", "--ttl-lt", "--ttl-gt"})
 _BRIDGE = frozenset({"--logical-in", "--logical-out", "--vlan-id", "--vlan-encap", "--vlan-prio"})
 _BRIDGE |= {"--ip-proto", "--ip-src", "--ip-dst", "--ip-dport", "--ip-sport", "--ip6-proto"}
-_BRIDGE |= {"--mark-target", "CONTINUE", "ROCE", "IPv4", "IPv6", "ARP", "802_1Q", "Unicast", "BGA"}
+_BRIDGE |= {"--mark-target", "--among-src", "--among-dst", "--pkttype-type"}
+_MACS = frozenset({"Unicast", "Multicast", "Broadcast", "BGA"})
+_BRIDGE_VALUES = {
+    "-p": frozenset({"ROCE", "IPv4", "IPv6", "ARP", "802_1Q", "Length"}),
+    "-s": _MACS,
+    "-d": _MACS,
+    "-j": frozenset({"CONTINUE"}),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,19 +102,26 @@ def family_in(lines: Iterable[str]) -> str:
             return "ip6"
         if known & _FOUR or " icmp-" in line:
             return "ip"
-        for flag, value in zip(words, words[1:], strict=False):
-            if flag in {"-s", "-d", "--to-destination", "--to-source"}:
-                return _by_address(value, bridge=_looks_like_mac(value))
-            if flag == "-p" and value[:2] == "0x":
-                return "bridge"
+        for flag, value in pairwise(words):
+            found = _by_option(flag, value)
+            if found:
+                return found
     return ""
 
 
-def _looks_like_mac(value: str) -> bool:
-    return value.split("/")[0].count(":") == len("xxxxx") and "::" not in value
-
-
-def _by_address(value: str, *, bridge: bool) -> str:
-    if bridge:
+def _by_option(flag: str, value: str) -> str:
+    if value in _BRIDGE_VALUES.get(flag, ()) or (flag == "-p" and value[:2] == "0x"):
         return "bridge"
-    return "ip6" if ":" in value and "." not in value.split(":")[0] else "ip"
+    if flag in {"-s", "-d", "--to-destination", "--to-source"}:
+        return _by_address(value)
+    return ""
+
+
+def _by_address(value: str) -> str:
+    base = value.split("/", 1)[0]
+    if base.count(":") == _MAC_COLONS and "::" not in base and len(base) <= _MAC_LETTERS:
+        return "bridge"
+    return "ip6" if ":" in value and "." not in value.split(":", 1)[0] else "ip"
+
+
+_MAC_COLONS, _MAC_LETTERS = 5, 17

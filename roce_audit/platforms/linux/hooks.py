@@ -151,7 +151,7 @@ def _arrival(passing: Passing) -> Iterator[Visit]:
     host = questions.Kind.HOST
     local = passing.way.kind is Kind.INPUT
     yield _ingress(port.wire, Name(port.wire), host)
-    if port.bridge or not port.port_certain:
+    if port.is_port is not False:
         bridge = _bridge(port, None)
         ends = _ends(Name(port.name), ABSENT, bridge)
         came = Context(ends, OPEN, local=local, receiver=host)
@@ -179,7 +179,7 @@ def _departure(passing: Passing, before: Context) -> Iterator[Visit]:
     )
     if port.layer3 != port.wire:
         yield _egress(port.layer3, sent)
-    if port.bridge or not port.port_certain:
+    if port.is_port is not False:
         bridge = _bridge(port, None)
         out = Context(
             _ends(ABSENT, Name(port.name), bridge_out=bridge),
@@ -196,7 +196,7 @@ def _departure(passing: Passing, before: Context) -> Iterator[Visit]:
 
 def _physical(port: Port | None) -> Name:
     """Return the bridge port that ``physdev`` sees: none unless the interface is one."""
-    if port is None or (port.port_certain and not port.bridge):
+    if port is None or port.is_port is False:
         return ABSENT
     return Name(port.name) if port.bridge else UNKNOWN
 

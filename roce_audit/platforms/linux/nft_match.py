@@ -135,10 +135,10 @@ def named(name: str, around: Surroundings) -> NamedSet:
 def _in_named(
     selectors: Sequence[Selector], name: str, around: Surroundings, *, inverted: bool
 ) -> Union:
-    found = named(name, around)
-    if found.changing or not found.known:
+    found = around.sets.get(name[1:])
+    if found is None or found.changing or not found.known:
         why = f"the elements of set {name[1:]}, which "
-        why += "come and go" if found.changing else "the listing leaves out"
+        why += "come and go" if found and found.changing else "are not in the capture"
         return doubted(everything_of(selectors, around), around.open(why))
     elements = [element_of(each) for each in found.elements]
     return in_elements(selectors, elements, around, inverted=inverted)

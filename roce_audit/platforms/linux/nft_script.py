@@ -112,6 +112,12 @@ class Reader:
                 self._chain(place)
             else:
                 self._member(place)
+        self._cut_short()
+
+    def _cut_short(self) -> None:
+        """Note that the text ends inside of braces."""
+        source = self.source(len(self.script.words) - 1)
+        self.nft.state.lost(source, "is the end of the text, and braces are still open")
 
     def _chain(self, place: Place) -> None:
         words = self.script.words

@@ -98,7 +98,9 @@ def _ebtables(acl: Filter, words: Sequence[str], remedy: PermitPackets) -> Rende
     at = place_of(acl, remedy)
     impact = (_ONE, _KEPT)
     if widens:
-        impact += ("Tagged frames: ebtables sees no UDP port in them, so all IP of the VLAN passes.",)
+        impact += (
+            "Tagged frames: ebtables sees no UDP port in them, so all IP of the VLAN passes.",
+        )
     values = {
         "table": table,
         "chain": chain,

@@ -104,7 +104,7 @@ class Scanner:
         return False
 
     def _line(self, line: str, source: SourceRef) -> None:
-        command = command_in(line)
+        command = None if REFUSED.search(line) else command_in(line)
         if command is not None:
             self._command(command, source)
         elif self._remark(line, source.line or 0):

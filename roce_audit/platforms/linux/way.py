@@ -41,8 +41,8 @@ class Port:
         name: The interface asked about.
         wire: Interface whose frames are on the wire: the one under a VLAN interface.
         layer3: Interface that IP filters see.
-        bridge: Bridge that the interface is a port of; "" if none.
-        port_certain: Whether ``bridge`` is known to hold, or known not to.
+        bridge: Bridge that the interface is a port of; "" if none or not known which.
+        is_port: Whether it is a port of some bridge; None if that is not known.
         vlan: VLAN of a VLAN interface; None if it is none.
     """
 
@@ -50,7 +50,7 @@ class Port:
     wire: str
     layer3: str
     bridge: str = ""
-    port_certain: bool = True
+    is_port: bool | None = False
     vlan: int | None = None
 
 
@@ -108,9 +108,8 @@ def _port(device: LinuxDevice, name: str, vlan: int | None) -> Port:
         return Port(name, link.lower, name, vlan=link.vlan)
     bridge = world.bridge_of(name)
     if bridge:
-        return Port(name, name, bridge, bridge)
-    certain = link is not None or not _bridge_acts(device)
-    return Port(name, name, name, port_certain=certain)
+        return Port(name, name, bridge, bridge, is_port=True)
+    return Port(name, name, name, is_port=False if link is not None else _may_be_port(device))
 
 
 def _vlan_interface(world: World, name: str, vlan: int | None) -> Link | None:
@@ -123,8 +122,12 @@ def _vlan_interface(world: World, name: str, vlan: int | None) -> Link | None:
     return None
 
 
-def _bridge_acts(device: LinuxDevice) -> bool:
-    return any(entry.family == "bridge" and entry.acts for entry in device.hooked)
+def _may_be_port(device: LinuxDevice) -> bool | None:
+    """Return whether an interface is a bridge port, judged by the filters that there are."""
+    families = {entry.family for entry in device.hooked if entry.acts}
+    if "bridge" not in families:
+        return False
+    return None if families & {"ip", "ip6", "inet"} else True
 
 
 def _forwarding(device: LinuxDevice, enters: Port, leaves: Port) -> tuple[Kind, str]:
