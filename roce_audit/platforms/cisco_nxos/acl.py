@@ -91,7 +91,7 @@ class Acl:
             self._put(number, self._row(statement, words, number, book))
         elif word == "remark":
             book.no_effect += 1
-            self._put(number, Row(words, statement, ()))
+            self._put(number, Row(words, statement.source, ()))
         elif number is not None or not self._knob(words, book):
             self.not_understood(statement, number, f"unknown word {word!r}", book)
 
@@ -107,11 +107,11 @@ class Acl:
             reason: Why it is not understood.
             book: Where it is accounted for.
         """
-        book.doubt(statement.source, reason)
+        source = statement.source
+        book.doubt(source, reason)
         label = "" if number is None else str(number)
-        row = Row(
-            statement.words, statement, either_way(statement, scope_of(self.kind), reason, label)
-        )
+        lines = either_way(source, scope_of(self.kind), reason, label)
+        row = Row(statement.words, source, lines)
         if number is not None:
             self._put(number, row)
             return
@@ -129,7 +129,7 @@ class Acl:
     def _row(
         self, statement: Statement, words: tuple[str, ...], number: int | None, book: LedgerBook
     ) -> Row:
-        row = Row(words, statement, None)
+        row = Row(words, statement.source, None)
         if uses_group(words):
             self.late.append(row)
             return row
@@ -137,7 +137,7 @@ class Acl:
             self.kind, str(number or self._next()), self.untyped, _NO_GROUPS
         )
         if reason:
-            book.doubt(statement.source, reason)
+            book.doubt(row.source, reason)
         else:
             book.read += 1
         return row

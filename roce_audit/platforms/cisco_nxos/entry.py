@@ -21,9 +21,9 @@ from roce_audit.packets.ranges import Ranges, intersect, single
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from roce_audit.model.source import SourceRef
     from roce_audit.packets.fields import Field
     from roce_audit.platforms.cisco_nxos.groups import Extent
-    from roce_audit.reading.statement import Statement
 
 ACTIONS = {"permit": Action.PERMIT, "deny": Action.DENY}
 YES = single(1)
@@ -44,10 +44,10 @@ class Entry:
         reason: Why it is not fully understood; "" if it is.
     """
 
-    __slots__ = ("box", "diverted", "partly", "reason", "statement")
+    __slots__ = ("box", "diverted", "partly", "reason", "source")
 
-    def __init__(self, statement: Statement, scope: Box) -> None:
-        self.statement = statement
+    def __init__(self, source: SourceRef, scope: Box) -> None:
+        self.source = source
         self.box: dict[Dimension, Ranges] = dict(scope)
         self.partly: dict[Field, Extent] = {}
         self.diverted = False
@@ -73,12 +73,12 @@ class Entry:
 
     def not_understood(self, reason: str) -> None:
         """Note that something that can only narrow the match is not understood."""
-        self.box[line_doubt(self.statement, reason)] = YES
+        self.box[line_doubt(self.source, reason)] = YES
         self.reason = reason
 
     def beside_roce(self, what: str) -> None:
         """Add a condition that no field stands for, on packets that RoCE never sends."""
-        self.box[line_doubt(self.statement, f"{what} are not compared")] = YES
+        self.box[line_doubt(self.source, f"{what} are not compared")] = YES
 
     def redirect(self) -> None:
         """Note that the packets go elsewhere."""
@@ -87,12 +87,12 @@ class Entry:
 
     def lines(self, action: Action, label: str) -> tuple[Line, ...]:
         """Return the filter lines that do what the entry does, in order."""
-        source = self.statement.source
+        source = self.source
         if not self.partly and not self.diverted:
             return (Line(action, self._boxes(self.box, action), source, label),)
         matches = tuple(box for whole in self._alternatives() for box in self._boxes(whole, action))
         if self.diverted and action is Action.PERMIT:
-            doubt = line_doubt(self.statement, _ELSEWHERE)
+            doubt = line_doubt(self.source, _ELSEWHERE)
             doubted = tuple({**box, doubt: YES} for box in matches)
             return (
                 Line(Action.PERMIT, doubted, source, label),
@@ -125,17 +125,17 @@ class Entry:
         return (box, later)
 
 
-def line_doubt(statement: Statement, reason: str) -> Doubt:
+def line_doubt(source: SourceRef, reason: str) -> Doubt:
     """Return the doubt about one statement."""
-    text = f"line {statement.line} is not understood: {reason}"
-    return Doubt(f"{statement.file} line {statement.line}", text)
+    text = f"line {source.line} is not understood: {reason}"
+    return Doubt(f"{source.file} line {source.line}", text)
 
 
-def either_way(statement: Statement, scope: Box, reason: str, label: str) -> tuple[Line, ...]:
+def either_way(source: SourceRef, scope: Box, reason: str, label: str) -> tuple[Line, ...]:
     """Return the lines of an entry that may permit or deny anything in ``scope``."""
-    where = f"{statement.file} line {statement.line}"
-    text = f"line {statement.line} is not understood: {reason}"
+    where = f"{source.file} line {source.line}"
+    text = f"line {source.line} is not understood: {reason}"
     return tuple(
-        Line(action, ({**scope, Doubt(f"{where} {action}s", text): YES},), statement.source, label)
+        Line(action, ({**scope, Doubt(f"{where} {action}s", text): YES},), source, label)
         for action in (Action.PERMIT, Action.DENY)
     )

@@ -60,7 +60,7 @@ def _read_late(acl: Acl, groups: Groups, state: State) -> None:
     for row in acl.late:
         row.lines, reason = row.read(acl.kind, "", acl.untyped, groups)
         if reason:
-            state.book.doubt(row.statement.source, reason)
+            state.book.doubt(row.source, reason)
         else:
             state.book.read += 1
 
@@ -87,7 +87,7 @@ def _list(acl: Acl, assume: Assume) -> Filter:
 def _lines(acl: Acl) -> Iterator[Line]:
     """Yield the lines in the order tried, each labelled with its number."""
     if acl.odd:
-        yield from either_way(acl.header, scope_of(acl.kind), acl.odd, "")
+        yield from either_way(acl.header.source, scope_of(acl.kind), acl.odd, "")
     strays = sorted(acl.strays, key=lambda stray: stray[0])
     for number in sorted(acl.rows):
         while strays and strays[0][0] < number:

@@ -43,9 +43,9 @@ from roce_audit.reading.statement import Words
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from roce_audit.model.source import SourceRef
     from roce_audit.packets.boxes import Box
     from roce_audit.platforms.cisco_nxos.groups import Groups
-    from roce_audit.reading.statement import Statement
 
 _PORTS: Mapping[str, Mapping[str, int]] = {
     "tcp": TCP_PORTS,
@@ -108,18 +108,18 @@ def uses_group(words: tuple[str, ...]) -> bool:
 
 
 def ip_lines(
-    statement: Statement, words: tuple[str, ...], label: str, grammar: IpGrammar, groups: Groups
+    source: SourceRef, words: tuple[str, ...], label: str, grammar: IpGrammar, groups: Groups
 ) -> tuple[tuple[Line, ...], str]:
     """Return the filter lines of an entry, and why it is not fully understood ("" if it is).
 
     Args:
-        statement: The captured statement.
+        source: The captured statement.
         words: Its words from the action on, which is one of ``ACTIONS``.
         label: Its sequence number.
         grammar: Of the list.
         groups: All groups.
     """
-    entry = Entry(statement, grammar.scope)
+    entry = Entry(source, grammar.scope)
     cursor = Words(words, 1)
     try:
         _read(entry, cursor, grammar, groups)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from roce_audit.model.acl import Line
-    from roce_audit.reading.statement import Statement
+    from roce_audit.model.source import SourceRef
 
 IP_TYPES = normalise([*single(ETHERTYPE_IPV4), *single(ETHERTYPE_IPV6)])
 NON_IP: Box = {ETHERTYPE: complement(IP_TYPES, ETHERTYPE.top)}
@@ -35,17 +35,17 @@ _TYPE_LENGTH = 6
 
 
 def mac_lines(
-    statement: Statement, words: tuple[str, ...], label: str, untyped: Doubt | None
+    source: SourceRef, words: tuple[str, ...], label: str, untyped: Doubt | None
 ) -> tuple[tuple[Line, ...], str]:
     """Return the filter lines of an entry, and why it is not fully understood ("" if it is).
 
     Args:
-        statement: The captured statement.
+        source: The captured statement.
         words: Its words from the action on, which is one of ``ACTIONS``.
         label: Its sequence number.
         untyped: If given, an entry without EtherType works only if the answer is yes.
     """
-    entry = Entry(statement, EVERYTHING)
+    entry = Entry(source, EVERYTHING)
     try:
         _read(entry, Words(words, 1))
     except ParseError as problem:

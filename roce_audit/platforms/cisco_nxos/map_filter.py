@@ -51,7 +51,7 @@ def map_filter(
     ordered = [entry for _, entry in sorted(entries.items())]
     lines = [line for entry in ordered for line in _entry_lines(entry, lists)]
     if lost is not None:
-        lines[:0] = either_way(lost, EVERYTHING, "it may belong to a VLAN map", "")
+        lines[:0] = either_way(lost.source, EVERYTHING, "it may belong to a VLAN map", "")
     source = ordered[0].source
     for_mac = any(each.family is Family.MAC for entry in ordered for each in entry.clauses)
     if not for_mac and others != "dropped":

@@ -12,10 +12,10 @@ from roce_audit.platforms.cisco_nxos.mac_entry import mac_lines
 
 if TYPE_CHECKING:
     from roce_audit.model.acl import Line
+    from roce_audit.model.source import SourceRef
     from roce_audit.packets.boxes import Box
     from roce_audit.packets.fields import Doubt
     from roce_audit.platforms.cisco_nxos.groups import Groups
-    from roce_audit.reading.statement import Statement
 
 GRAMMARS = {"ip": IPV4, "ipv6": IPV6}
 KINDS = ("ip", "ipv6", "mac")
@@ -28,12 +28,12 @@ class Row:
 
     Attributes:
         words: From the action on; a remark begins with ``remark``.
-        statement: Where it was entered.
+        source: Where it was entered.
         lines: What it does; None if it names a group and waits for all of them.
     """
 
     words: tuple[str, ...]
-    statement: Statement
+    source: SourceRef
     lines: tuple[Line, ...] | None
 
     def read(
@@ -49,8 +49,8 @@ class Row:
         """
         grammar = GRAMMARS.get(kind)
         if grammar is None:
-            return mac_lines(self.statement, self.words, label, untyped)
-        return ip_lines(self.statement, self.words, label, grammar, groups)
+            return mac_lines(self.source, self.words, label, untyped)
+        return ip_lines(self.source, self.words, label, grammar, groups)
 
 
 def scope_of(kind: str) -> Box:

@@ -43,14 +43,13 @@ class Screen:
             self._showing = Showing.TYPED
         else:
             self._show(_first_showing(document))
-        lines = list(clean_lines(document.text))
         skip_to = 0
-        for at, (number, line) in enumerate(lines):
+        for number, line in clean_lines(document.text):
             text = line.strip()
             if not text or number <= skip_to:
                 continue
             if text.startswith("banner "):
-                skip_to = banner_end(lines, at)
+                skip_to = banner_end(document.text, number)
                 self._interpreter.leave()
                 continue
             self._line(number, line, text)

@@ -78,19 +78,19 @@ def prompted(line: str) -> tuple[str, str] | None:
     return found["mode"] or "", (found["rest"] or "").strip()
 
 
-def banner_end(lines: Sequence[tuple[int, str]], at: int) -> int:
-    """Return the line number where the banner that begins at index ``at`` ends.
+def banner_end(text: str, number: int) -> int:
+    """Return the line number where the banner that begins at line ``number`` ends.
 
     Its own number if the text between the delimiters is not found.
     """
-    number, line = lines[at]
-    words = line.split(None, 2)
+    lines = text.split("\n", number + _BANNER_LINES)
+    words = lines[number - 1].split(None, 2)
     if len(words) < len(("banner", "motd", "#")):
         return number
     delimiter = words[2][:2] if words[2].startswith("^") else words[2][0]
     if delimiter in words[2][len(delimiter) :]:
         return number
-    for later, text in lines[at + 1 : at + 1 + _BANNER_LINES]:
-        if delimiter in text:
+    for later, line in enumerate(lines[number : number + _BANNER_LINES], start=number + 1):
+        if delimiter in line:
             return later
     return number
