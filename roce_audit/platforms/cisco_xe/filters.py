@@ -76,7 +76,6 @@ def _filter(xe: Xe, acl: AccessList, groups: Groups) -> Filter:
     if acl.broken:
         lines = list(either_way(acl.header, _SCOPES[acl.family], acl.broken))
         default = Action.PERMIT
-        xe.book.doubt(acl.header.source, acl.broken)
     return Filter(
         family=acl.family,
         name=acl.name,

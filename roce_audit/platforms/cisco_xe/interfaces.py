@@ -60,7 +60,8 @@ def _interface(xe: Xe, ports: Mapping[str, Port], port: Port, mode: Mode) -> Int
         mode_doubt=PORT_MODE if mode is Mode.UNKNOWN else None,
         access_vlan=(port.access or 1) if mode in (Mode.ACCESS, Mode.UNKNOWN) else None,
         native_vlan=(port.native or 1) if trunk and not xe.tag_native else None,
-        allowed_vlans=(ALL_VLANS if port.allowed is None else port.allowed) if trunk else (),
+        # Kept on an access port too: the configuration names these VLANs.
+        allowed_vlans=port.allowed if port.allowed is not None else ALL_VLANS if trunk else (),
         svi_vlan=_number(port.name) if kind_of(port.name) == "Vlan" else None,
         parent=_parent(port),
         encapsulation=port.encapsulation,

@@ -69,10 +69,12 @@ def ip_list(xe: Xe, said: Said) -> Taken:
 def _opened(xe: Xe, statement: Statement, kind: str, name: str) -> Taken:
     fallback = "mac" if statement.words[0] == "mac" else "extended"
     acl = open_list(xe, kind or fallback, name, statement)
-    if kind:
-        xe.book.read += 1
-    else:
+    if not kind:
         acl.broken = f"IOS has no {statement.text!r}: the word extended or standard is missing"
+    if acl.broken:
+        xe.book.doubt(statement.source, acl.broken)
+    else:
+        xe.book.read += 1
     return ListMode(acl)
 
 

@@ -80,6 +80,8 @@ def edit(xe: Xe, acl: AccessList, statement: Statement, words: tuple[str, ...]) 
     if words[-1][-1] == ")":
         words = _without_counters(words)
     number, words = _numbered(words, behind=acl.kind == "ipv6")
+    if number and words and words[-1][-1] == ")":
+        words = _without_counters(words)
     verb = words[0] if words else ""
     if verb in _ENTRIES:
         _add(xe, acl, Entry(statement, words, number, explicit=number > 0))
@@ -99,7 +101,7 @@ def _numbered(words: tuple[str, ...], *, behind: bool) -> tuple[int, tuple[str, 
         return int(first[:_MOST_DIGITS]), words[1:]
     if first == "sequence" and words[1:2] != () and words[1].isdecimal():
         return int(words[1][:_MOST_DIGITS]), words[2:]
-    if behind and words[-2:-1] == ("sequence",) and words[-1].isdecimal():
+    if behind and first != "no" and words[-2:-1] == ("sequence",) and words[-1].isdecimal():
         return int(words[-1][:_MOST_DIGITS]), words[:-2]
     return 0, words
 
