@@ -53,12 +53,23 @@ def end_of(device: Device, name: str, vlan: int | None) -> End:
     asked = device.interfaces.get(name)
     if asked is None:
         raise NotThere(f"{device.name} has no interface {name!r}")
+    asked = _subinterface(device, asked, vlan) or asked
     port = _carrier(device, asked)
     if not (asked.enabled and port.enabled):
         return End(name, port, (), (), down=f"{name} is shut down")
     if port.mode is Mode.ROUTED:
         return _routed_end(name, port)
     return _bridged_end(device, name, port, vlan)
+
+
+def _subinterface(device: Device, asked: Interface, vlan: int | None) -> Interface | None:
+    """Return the subinterface of a routed port that takes the frames of ``vlan``, if there is one."""
+    if vlan is None or asked.mode is not Mode.ROUTED:
+        return None
+    for each in device.interfaces.values():
+        if each.parent == asked.name and each.encapsulation == vlan:
+            return each
+    return None
 
 
 def _carrier(device: Device, interface: Interface) -> Interface:

@@ -202,6 +202,14 @@ def test_a_port_of_unknown_mode_leaves_v1_undecided():
     assert verdicts(switch([port]), "Eth1") == ["undecided", "permit", "permit"]
 
 
+def test_a_tag_on_a_routed_port_leads_to_its_subinterface():
+    sub = routed("Eth9.101", parent="Eth9", encapsulation=101)
+    binding = bound("NO-ROCE", "Eth9.101", Layer.ROUTED)
+    device = switch([routed("Eth9"), sub, access("Eth1", 101)], [DENY_ROCE], [binding])
+    assert verdicts(device, "Eth9", vlan=101)[1] == "deny"
+    assert verdicts(device, "Eth9")[1] == "permit"
+
+
 def test_between_vrfs_a_route_may_leak_or_not():
     device = switch([routed("Eth8", vrf="red"), routed("Eth9", vrf="blue")])
     assert verdicts(device, "Eth8", "Eth9") == ["deny", "undecided", "undecided"]
