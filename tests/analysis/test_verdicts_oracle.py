@@ -1,5 +1,7 @@
 """Verdicts on realistic filters agree with two other ways to decide: packets, and a solver."""
 
+import importlib
+import os
 import random
 import sys
 from itertools import product
@@ -118,7 +120,10 @@ class Solver:
     """The same questions as formulas for an SMT solver."""
 
     def __init__(self):
-        self.z3 = pytest.importorskip("z3", reason="z3-solver is not installed")
+        if "CI" in os.environ:
+            self.z3 = importlib.import_module("z3")
+        else:
+            self.z3 = pytest.importorskip("z3", reason="z3-solver is not installed")
         self.bits = {
             field: self.z3.BitVec(field.name, min(field.bits, IPV4_BITS)) for field in FREE
         }

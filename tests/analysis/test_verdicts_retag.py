@@ -3,7 +3,7 @@
 import sys
 from pathlib import Path
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from roce_audit.analysis.retag import at_vlans
@@ -44,6 +44,7 @@ def acts(each, vlan, dscp):
     return outcome.actions
 
 
+@settings(deadline=None)
 @given(LINES, SOME)
 def test_the_filter_does_with_a_packet_what_it_did_in_the_vlans_it_leaves_in(lines, vlans):
     before = acl("F", *lines)

@@ -1,6 +1,6 @@
 """What is drawn on a grid can be read off it again."""
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from roce_audit.packets.atoms import grid_of, lowest, meet, subtract
@@ -13,6 +13,7 @@ VALUES = st.sets(st.integers(0, 63), min_size=1, max_size=12).map(
 MASKS = st.tuples(*[st.integers(1, 15)] * 3)
 
 
+@settings(deadline=None)
 @given(VALUES, st.lists(VALUES, max_size=6))
 def test_a_value_set_drawn_on_an_axis_is_read_off_unchanged(region, sets):
     inner = [common for values in sets if (common := intersect(values, region))]
@@ -23,6 +24,7 @@ def test_a_value_set_drawn_on_an_axis_is_read_off_unchanged(region, sets):
         assert axis.values((1 << len(axis.starts)) - 1) == region
 
 
+@settings(deadline=None)
 @given(VALUES, st.lists(VALUES, min_size=1, max_size=6), st.data())
 def test_every_mask_of_an_axis_stands_for_values_that_draw_it(region, sets, data):
     inner = [common for values in sets if (common := intersect(values, region))]
@@ -53,6 +55,7 @@ def test_a_box_read_off_the_grid_keeps_what_the_region_fixes():
     assert grid.box((0b010,)) == {TTL: ((1, 255),), ECN: single(1)}
 
 
+@settings(deadline=None)
 @given(MASKS, MASKS)
 def test_a_box_without_a_hole_is_cut_into_disjoint_pieces(box, mask):
     hole = meet(box, mask)
@@ -67,12 +70,14 @@ def _shifts():
     return ((a, b, c) for a in range(4) for b in range(4) for c in range(4))
 
 
+@settings(deadline=None)
 @given(MASKS, MASKS)
 def test_two_boxes_meet_where_every_axis_does(one, other):
     common = tuple(a & b for a, b in zip(one, other, strict=True))
     assert meet(one, other) == (common if all(common) else None)
 
 
+@settings(deadline=None)
 @given(st.integers(1, 1 << 80))
 def test_the_lowest_segment_is_the_first_bit(mask):
     assert mask >> lowest(mask) & 1

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from roce_audit.packets.boxes import Sieve, clip
@@ -21,6 +21,7 @@ class Entry:
     matches: tuple
 
 
+@settings(deadline=None)
 @given(BOXES, BOXES)
 def test_clipping_keeps_the_packets_in_both_and_does_not_mind_the_order(one, other):
     both = clip(one, other)
@@ -33,6 +34,7 @@ def test_clipping_keeps_the_packets_in_both_and_does_not_mind_the_order(one, oth
         assert both.keys() == one.keys() | other.keys()
 
 
+@settings(deadline=None)
 @given(BOXES, st.lists(st.lists(BOXES, max_size=3), max_size=5))
 def test_the_sieve_never_loses_a_line_that_meets_the_region(region, lines):
     entries = [Entry(tuple(boxes)) for boxes in lines]

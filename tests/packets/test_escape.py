@@ -56,7 +56,7 @@ def assert_right(pieces, obstacles):
         assert hits == gets_past(point, obstacles)
 
 
-@settings(max_examples=300)
+@settings(max_examples=300, deadline=None)
 @given(LISTS, st.sampled_from([0, 1, 3, 24]))
 def test_the_pieces_found_are_the_packets_that_get_past(obstacles, few):
     with pytest.MonkeyPatch.context() as patch:

@@ -1,6 +1,6 @@
 """The index never overlooks a box, and seldom names one too many."""
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from roce_audit.packets import index
@@ -16,6 +16,7 @@ INTERVALS = st.tuples(st.integers(0, WIDTH - 1), st.integers(0, WIDTH - 1)).map(
 SOLID = st.tuples(INTERVALS, INTERVALS)
 
 
+@settings(deadline=None)
 @given(st.lists(MASKS, max_size=20), MASKS, st.sampled_from([1, 16, 1 << 26]))
 def test_every_box_that_meets_or_fills_another_is_named(boxes, asked, bits):
     index_of = Index(boxes, WHOLE, bits)
@@ -26,6 +27,7 @@ def test_every_box_that_meets_or_fills_another_is_named(boxes, asked, bits):
     assert near | around <= set(range(len(boxes)))
 
 
+@settings(deadline=None)
 @given(st.lists(SOLID, max_size=20), SOLID)
 def test_for_plain_ranges_the_index_names_no_box_too_many(boxes, asked):
     index_of = Index(boxes, WHOLE)
@@ -35,6 +37,7 @@ def test_for_plain_ranges_the_index_names_no_box_too_many(boxes, asked):
     assert set(places(index_of.around(asked))) == filling
 
 
+@settings(deadline=None)
 @given(st.sets(st.integers(0, 300)))
 def test_the_places_of_a_bit_set_come_lowest_first(numbers):
     assert list(places(sum(1 << number for number in numbers))) == sorted(numbers)

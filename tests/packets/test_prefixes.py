@@ -1,7 +1,7 @@
 """Addresses and prefixes as value sets, and back."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from roce_audit.packets.prefixes import (
@@ -22,6 +22,7 @@ SMALL = st.lists(st.integers(0, 300), max_size=6).map(
 )
 
 
+@settings(deadline=None)
 @given(SMALL)
 def test_prefixes_of_a_set_are_exactly_the_set(values):
     parts = [prefix(text, IPV4_BITS) for text in prefixes(values, IPV4_BITS)]
@@ -56,6 +57,7 @@ def test_a_wildcard_mask_frees_its_one_bits():
     assert masked("10.0.0.0", "170.170.170.170", IPV4_BITS) is None
 
 
+@settings(deadline=None)
 @given(st.integers(0, (1 << 32) - 1), st.integers(0, (1 << 128) - 1))
 def test_an_address_is_the_same_number_after_a_round_trip(four, six):
     assert address(address_text(four, IPV4_BITS), IPV4_BITS) == four

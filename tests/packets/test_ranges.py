@@ -2,7 +2,7 @@
 
 from itertools import pairwise
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from roce_audit.packets.ranges import (
@@ -38,6 +38,7 @@ def tidy(values):
     return ends == sorted(ends) and apart
 
 
+@settings(deadline=None)
 @given(PARTS)
 def test_a_union_of_overlapping_parts_is_their_members(parts):
     values = normalise(parts)
@@ -45,6 +46,7 @@ def test_a_union_of_overlapping_parts_is_their_members(parts):
     assert tidy(values)
 
 
+@settings(deadline=None)
 @given(SETS, SETS)
 def test_what_is_in_both_sets_is_in_their_intersection(one, other):
     common = intersect(ranges(one), ranges(other))
@@ -52,6 +54,7 @@ def test_what_is_in_both_sets_is_in_their_intersection(one, other):
     assert tidy(common)
 
 
+@settings(deadline=None)
 @given(SETS, st.integers(TOP, TOP + 3))
 def test_what_is_not_in_a_set_is_in_its_complement(one, top):
     rest = complement(ranges(one), top)
@@ -59,6 +62,7 @@ def test_what_is_not_in_a_set_is_in_its_complement(one, top):
     assert tidy(rest)
 
 
+@settings(deadline=None)
 @given(SETS, SETS)
 def test_what_is_left_without_a_hole_is_the_difference(one, hole):
     rest = without(ranges(one), ranges(hole))
@@ -66,12 +70,14 @@ def test_what_is_left_without_a_hole_is_the_difference(one, hole):
     assert tidy(rest)
 
 
+@settings(deadline=None)
 @given(SETS, st.integers(0, TOP))
 def test_size_and_membership_are_those_of_the_integers(one, number):
     assert size(ranges(one)) == len(one)
     assert holds(ranges(one), number) == (number in one)
 
 
+@settings(deadline=None)
 @given(st.integers(0, 63), st.integers(0, 255))
 def test_a_wildcard_mask_matches_the_numbers_that_agree_in_every_other_bit(value, mask):
     values = wildcard(value, mask, 6)

@@ -3,7 +3,7 @@
 import sys
 from pathlib import Path
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from roce_audit.packets.fields import ETHERTYPE, SOURCE
@@ -15,6 +15,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from worlds import BOXES, inside, packets
 
 
+@settings(deadline=None)
 @given(BOXES, st.lists(BOXES, max_size=4))
 def test_the_rest_is_what_lies_in_no_hole(box, holes):
     rest = remainder(box, holes)

@@ -4,7 +4,7 @@ import json
 from ipaddress import ip_address
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from roce_audit.packets.boxes import clip
@@ -63,6 +63,7 @@ def number(value):
     return int(ip_address(value))
 
 
+@settings(deadline=None)
 @given(st.sampled_from(ROCE), st.data())
 def test_a_witness_is_a_packet_of_its_box_that_can_be_sent(traffic, data):
     box = narrowed(data, traffic)
