@@ -63,7 +63,7 @@ def end_of(device: Device, name: str, vlan: int | None) -> End:
 
 
 def _subinterface(device: Device, asked: Interface, vlan: int | None) -> Interface | None:
-    """Return the subinterface of a routed port that takes the frames of ``vlan``, if there is one."""
+    """Return the subinterface of a routed port that takes the frames of ``vlan``, or None."""
     if vlan is None or asked.mode is not Mode.ROUTED:
         return None
     for each in device.interfaces.values():

@@ -90,7 +90,7 @@ def _at_vlan(device: Device, plan: Between, end: End, direction: Direction) -> I
 def _at_routed(device: Device, plan: Between, end: End, direction: Direction) -> Iterator[Stage]:
     both = plan.ingress is not None and plan.egress is not None
     for interface, vlans in end.routed:
-        asked = interface.name == end.name or end.is_routed is None
+        asked = interface.svi_vlan is None or interface.name == end.name or end.is_routed is None
         if (plan.routed is False) or not (both or asked):
             continue
         for binding in _bindings(device, interface, direction, Layer.ROUTED):

@@ -202,6 +202,12 @@ def test_a_port_of_unknown_mode_leaves_v1_undecided():
     assert verdicts(switch([port]), "Eth1") == ["undecided", "permit", "permit"]
 
 
+def test_a_member_of_a_routed_lag_meets_the_lags_filter():
+    binding = bound("NO-ROCE", "Po9", Layer.ROUTED)
+    device = switch([routed("Po9"), routed("Eth9", parent="Po9")], [DENY_ROCE], [binding])
+    assert verdicts(device, "Eth9")[1] == "deny"
+
+
 def test_a_tag_on_a_routed_port_leads_to_its_subinterface():
     sub = routed("Eth9.101", parent="Eth9", encapsulation=101)
     binding = bound("NO-ROCE", "Eth9.101", Layer.ROUTED)
