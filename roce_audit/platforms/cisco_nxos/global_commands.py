@@ -39,7 +39,13 @@ _OLD_IMAGES = (")N", ")U", ")A")
 def open_mode(state: State, statement: Statement) -> Block | None:
     """Do what a global command says; None if it is not one of those that matter."""
     reader = _READERS.get(statement.words[0].lower())
-    return reader(state, statement) if reader else None
+    if reader is None:
+        return None
+    try:
+        return reader(state, statement)
+    except ParseError as problem:
+        state.book.doubt(statement.source, problem.reason)
+        return ForeignBlock()
 
 
 def _ip(state: State, statement: Statement) -> Block | None:
@@ -54,13 +60,9 @@ def _shown_group(state: State, statement: Statement) -> Block | None:
 
 
 def _inspection(state: State, statement: Statement) -> Block:
-    try:
-        vlans = number_list("".join(statement.words[4:]), TOP_VLAN, 1)
-    except ParseError as problem:
-        state.book.doubt(statement.source, problem.reason)
-    else:
-        state.vlans.inspected.append((vlans, statement.source))
-        state.book.doubt(statement.source, "ARP inspection may drop ARP")
+    vlans = number_list("".join(statement.words[4:]), TOP_VLAN, 1)
+    state.vlans.inspected.append((vlans, statement.source))
+    state.book.doubt(statement.source, "ARP inspection may drop ARP")
     return ForeignBlock()
 
 
@@ -70,7 +72,7 @@ def _system(state: State, statement: Statement) -> Block | None:
             state.default_switchport = True
         case ("default", "switchport", "shutdown"):
             state.default_shutdown = True
-        case ("jumbomtu", size) if size.isdecimal():
+        case ("jumbomtu", size):
             state.jumbo = Words((size,)).number(65535)
         case ("qos",):
             return _system_qos(state, statement)
@@ -95,17 +97,13 @@ def _resequence(state: State, statement: Statement) -> Block:
     match statement.words[1:]:
         case (kind, "access-list", name, *numbers) if kind in KINDS:
             words = Words(tuple(numbers) or ("10", "10"))
-            try:
-                start, step = words.number(TOP_NUMBER, 1), words.number(TOP_NUMBER, 1)
-                words.end()
-            except ParseError as problem:
-                state.book.doubt(statement.source, problem.reason)
-            else:
-                if (kind, name) in state.acls:
-                    state.acls[(kind, name)].resequence(start, step)
-                state.book.read += 1
+            start, step = words.number(TOP_NUMBER, 1), words.number(TOP_NUMBER, 1)
+            words.end()
+            if (kind, name) in state.acls:
+                state.acls[(kind, name)].resequence(start, step)
         case _:
-            state.book.doubt(statement.source, "it does not read resequence KIND access-list NAME")
+            raise ParseError("it does not read resequence KIND access-list NAME")
+    state.book.read += 1
     return ForeignBlock()
 
 

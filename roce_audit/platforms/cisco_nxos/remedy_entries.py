@@ -41,7 +41,7 @@ _FRAGMENTS = (
     "Later fragments between the same addresses pass as well, because they carry no port; RoCE "
     "packets are never fragments."
 )
-_ANY_VLAN = "The entry lets {what} of every VLAN of the port pass."
+_ANY_VLAN = "The list lets {what} of every VLAN of the port pass."
 _ANY_LENGTH = {
     IPV4_BITS: "0.0.0.0/0",
     IPV6_BITS: "::/0",
@@ -70,6 +70,13 @@ class Wanted:
 
 def wanted(family: Family, remedy: PermitPackets) -> Wanted | None:
     """Return the entries for a list of ``family``; None if it cannot name such packets."""
+    found = _wanted(family, remedy)
+    if found is None or not remedy.vlans or family is Family.MAC:
+        return found
+    return replace(found, impact=(*found.impact, _ANY_VLAN.format(what="the packets")))
+
+
+def _wanted(family: Family, remedy: PermitPackets) -> Wanted | None:
     match (family, remedy.traffic):
         case (Family.IPV4, Traffic.V2_IPV4):
             return _roce_v2(remedy.pairs, IPV4_BITS, ETHERTYPE_IPV4)

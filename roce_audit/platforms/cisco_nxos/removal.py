@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from roce_audit.errors import ParseError
 from roce_audit.platforms.cisco_nxos.blocks import Block, ForeignBlock
 from roce_audit.platforms.cisco_nxos.groups import PORT_KIND
 from roce_audit.platforms.cisco_nxos.names import interface_names
@@ -20,14 +19,12 @@ _GROUP_KINDS = {"address": "", "port": PORT_KIND}
 
 
 def remove(state: State, statement: Statement) -> Block | None:
-    """Do what ``no ...`` says; None if it removes nothing that matters."""
-    words = statement.words[1:]
-    try:
-        found = _remove(state, statement, words)
-    except ParseError as problem:
-        state.book.doubt(statement.source, problem.reason)
-        return ForeignBlock()
-    if not found:
+    """Do what ``no ...`` says; None if it removes nothing that matters.
+
+    Raises:
+        ParseError: It is not understood.
+    """
+    if not _remove(state, statement, statement.words[1:]):
         return None
     state.book.read += 1
     return ForeignBlock()

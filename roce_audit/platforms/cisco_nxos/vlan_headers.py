@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roce_audit.errors import ParseError
-from roce_audit.platforms.cisco_nxos.blocks import Block, ForeignBlock, QuietBlock, SimpleBlock
+from roce_audit.platforms.cisco_nxos.blocks import Block, ForeignBlock, SimpleBlock
 from roce_audit.platforms.cisco_nxos.port import Port
 from roce_audit.platforms.cisco_nxos.switchport import TOP_VLAN
 from roce_audit.platforms.cisco_nxos.vlan_map import MapEntry, next_number
@@ -57,21 +57,13 @@ def _entry_number(rest: list[str]) -> int:
 
 def _once(state: State, statement: Statement) -> Block:
     """Read a ``vlan filter`` command, which opens no mode."""
-    try:
-        state.vlans.use_map(statement)
-    except ParseError as problem:
-        state.book.doubt(statement.source, problem.reason)
-    else:
-        state.book.read += 1
+    state.vlans.use_map(statement)
+    state.book.read += 1
     return ForeignBlock()
 
 
 def _settings(state: State, statement: Statement, text: str) -> Block:
-    try:
-        vlans = number_list(text, TOP_VLAN, 1)
-    except ParseError as problem:
-        state.book.doubt(statement.source, problem.reason)
-        return QuietBlock(state.book)
+    vlans = number_list(text, TOP_VLAN, 1)
     settings = state.vlans.policies.setdefault(vlans, Port(statement.text, statement.source))
     state.book.read += 1
     return SimpleBlock(lambda each: vlan_policy(settings, each), state.book)

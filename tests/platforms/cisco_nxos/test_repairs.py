@@ -140,6 +140,18 @@ def test_an_entry_that_exists_already_is_not_renumbered_around():
     assert render(PLATFORM, trial.device, remedy) is None
 
 
+def test_what_passes_in_further_vlans_is_said():
+    trial = trial_of("ip access-list A\n  10 deny ip any any\n")
+    acl = trial.device.filters["ipv4", "A"]
+    pair = Pair(prefix("10.0.0.1", IPV4_BITS), prefix("10.0.0.2", IPV4_BITS))
+    remedy = PermitPackets(
+        "leaf1", acl.key, Traffic.V2_IPV4, (pair,), acl.lines[0], None, ((100, 100),)
+    )
+    snippet = render(PLATFORM, trial.device, remedy)
+    assert "The list lets the packets of every VLAN of the port pass." in snippet.impact
+    assert prove(trial, snippet).proven
+
+
 def test_repairs_of_one_list_fit_together(ask_nxos):
     trial = trial_of("mac access-list M\n  10 permit any any ip\n  20 deny any any\n")
     acl = trial.device.filters["mac", "M"]
