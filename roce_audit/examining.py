@@ -44,7 +44,7 @@ def examine(network: Network) -> tuple[CheckRun, ...]:
 
 def _results(check: Check, context: Context) -> tuple[Result, ...]:
     try:
-        return tuple(check.run(context))
+        return _distinct(check.run(context))
     except Exception as problem:
         # One of the two marked places: a bug in one check must not hide what the others found.
         logging.getLogger(__name__).exception("check %s failed", check.code)
@@ -52,6 +52,15 @@ def _results(check: Check, context: Context) -> tuple[Result, ...]:
             f"The check itself failed ({type(problem).__name__}: {problem}); please report it."
         )
         return (Subject("", check.name).undecided(check, message),)
+
+
+def _distinct(results: Iterable[Result]) -> tuple[Result, ...]:
+    """Leave out what was said before: two flows may meet the same fault."""
+    seen: dict[Hashable, Result] = {}
+    for number, each in enumerate(results):
+        message = each.finding.message if each.finding else number
+        seen.setdefault((each.device, each.subject, each.ending, message), each)
+    return tuple(seen.values())
 
 
 def findings_of(runs: Iterable[CheckRun]) -> Iterator[Finding]:

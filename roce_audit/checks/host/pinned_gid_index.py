@@ -50,10 +50,10 @@ def _run(context: Context) -> Iterator[Result]:
         for pin, device_list in _PINS.items():
             setting = effective(port.host, pin)
             index = number(setting)
-            if setting is None or index is None or index < 0:
-                continue
             subject = Subject(port.host.name, f"{port.name} {pin}")
-            if _left_out(port, device_list):
+            if setting is None or index is None or index < 0:
+                yield subject.not_applicable("no GID index is pinned")
+            elif _left_out(port, device_list):
                 yield subject.not_applicable(f"{device_list} leaves the device out")
             else:
                 yield _of(port, subject, setting, index)

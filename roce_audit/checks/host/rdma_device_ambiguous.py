@@ -34,9 +34,11 @@ if TYPE_CHECKING:
 def _run(context: Context) -> Iterator[Result]:
     for host in context.network.hosts.values():
         devices = [device.name for device in known_or(host.devices, ())]
-        for naming in namings(host):
-            if not naming.exact:
-                yield _of(Subject(host.name, naming.setting.name), naming, devices)
+        found = [naming for naming in namings(host) if not naming.exact]
+        if not found:
+            yield Subject(host.name, "libraries").not_applicable("no setting names a prefix")
+        for naming in found:
+            yield _of(Subject(host.name, naming.setting.name), naming, devices)
 
 
 def _of(subject: Subject, naming: Naming, devices: list[str]) -> Result:

@@ -34,7 +34,10 @@ if TYPE_CHECKING:
 
 def _run(context: Context) -> Iterator[Result]:
     for host in context.network.hosts.values():
-        for naming in namings(host):
+        found = list(namings(host))
+        if not found:
+            yield Subject(host.name, "libraries").not_applicable("no setting names a device")
+        for naming in found:
             yield _of(host, naming)
 
 
