@@ -18,9 +18,9 @@ from roce_audit.platforms.cisco_nxos.hazards import (
     limits_of,
     map_bindings,
 )
+from roce_audit.platforms.cisco_nxos.interfaces import interface_of, with_profiles
 from roce_audit.platforms.cisco_nxos.modes import bridging
 from roce_audit.platforms.cisco_nxos.names import is_transit
-from roce_audit.platforms.cisco_nxos.ports import interface_of, with_profiles
 from roce_audit.platforms.cisco_nxos.screen import Screen
 from roce_audit.platforms.cisco_nxos.state import State
 from roce_audit.reading.document import Document, Role
