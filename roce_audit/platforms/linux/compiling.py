@@ -11,9 +11,10 @@ from roce_audit.platforms.linux.chains import Branch, Chain, Compiled, Front, Ru
 from roce_audit.platforms.linux.ebtables_rule import compile_ebtables
 from roce_audit.platforms.linux.iptables_options import compile_iptables
 from roce_audit.platforms.linux.iptables_rule import OptionReader
-from roce_audit.platforms.linux.nft_fields import FIELDS, Numbers
+from roce_audit.platforms.linux.nft_fields import FIELDS
+from roce_audit.platforms.linux.nft_kinds import Numbers
 from roce_audit.platforms.linux.nft_rule import compile_rule
-from roce_audit.platforms.linux.nft_select import Surroundings
+from roce_audit.platforms.linux.surroundings import Surroundings
 from roce_audit.platforms.linux.unions import doubted
 
 if TYPE_CHECKING:

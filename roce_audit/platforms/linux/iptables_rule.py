@@ -38,6 +38,7 @@ class OptionReader:
         rewritten: Fields that some earlier rule changes.
         translates: Whether any rule rewrites addresses.
         at: The next word.
+        inverted: Whether a ``!`` stands before the option being read.
         matches: The packets that the options so far let through.
         protocol: What ``-p`` said, "" if nothing yet.
         modules: Extensions loaded by ``-m``.
@@ -55,6 +56,7 @@ class OptionReader:
     rewritten: frozenset[Field]
     translates: bool = False
     at: int = 0
+    inverted: bool = False
     matches: Union = ALWAYS
     protocol: str = ""
     modules: list[str] = field(default_factory=list[str])
@@ -69,8 +71,8 @@ class OptionReader:
 
     def read(
         self,
-        options: Mapping[str, Callable[[OptionReader, bool], None]],
-        other: Callable[[OptionReader, str, bool], None],
+        options: Mapping[str, Callable[[OptionReader], None]],
+        other: Callable[[OptionReader, str], None],
     ) -> Compiled:
         """Read the whole rule; what is not understood makes it uncertain.
 
@@ -83,14 +85,14 @@ class OptionReader:
             while self.at < len(words):
                 word = words[self.at]
                 self.at += 1
-                inverted = word == "!"
-                if inverted:
+                self.inverted = word == "!"
+                if self.inverted:
                     word = self.take("an option")
                 reader = options.get(word)
                 if reader is None:
-                    other(self, word, inverted)
+                    other(self, word)
                 else:
-                    reader(self, inverted)
+                    reader(self)
         except ParseError as problem:
             return self._uncertain(problem.reason)
         return self._understood()
@@ -134,12 +136,12 @@ class OptionReader:
         """Return the next word, "" at the end."""
         return self.rule.words[self.at] if self.at < len(self.rule.words) else ""
 
-    def value(self, what: str, *, inverted: bool) -> tuple[str, bool]:
-        """Return the next value; an old style ``!`` before it turns the option round."""
+    def value(self, what: str) -> tuple[str, bool]:
+        """Return the next value, and whether a ``!`` before it or the option turns it round."""
         word = self.take(what)
         if word == "!":
-            return self.take(what), not inverted
-        return word, inverted
+            return self.take(what), not self.inverted
+        return word, self.inverted
 
     def narrow(self, union: Union, *, inverted: bool = False) -> None:
         """Keep the packets in ``union``, or those outside of it."""

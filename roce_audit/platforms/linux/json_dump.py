@@ -14,7 +14,7 @@ from roce_audit.platforms.linux.state import State, at_line
 
 if TYPE_CHECKING:
     from roce_audit.platforms.linux.hints import Hint
-    from roce_audit.platforms.linux.nft_json import Json
+    from roce_audit.platforms.linux.nft_json_values import Json
 
 _DECODER = json.JSONDecoder()
 _SPACE = " \t\r\n"

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from roce_audit.model.source import SourceRef
-    from roce_audit.platforms.linux.nft_json import Json
+    from roce_audit.platforms.linux.nft_json_values import Json
 
 _LINK_LINE = re.compile(r"^(\d+): ([^\s:@]+)(?:@([^\s:]+))?: <([^>]*)>(.*)$")
 _INET_LINE = re.compile(r"^\s+inet6? (\S+/\d+)\b")

@@ -6,7 +6,12 @@ names are those of nft(8), iptables-extensions(8) and /etc/ethertypes.
 
 from __future__ import annotations
 
-PROTOCOLS: dict[str, int] = {
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+PROTOCOLS: Mapping[str, int] = {
     "hopopt": 0,
     "icmp": 1,
     "igmp": 2,
@@ -49,7 +54,7 @@ PROTOCOLS: dict[str, int] = {
     "mpls-in-ip": 137,
 }
 
-ETHERTYPES: dict[str, int] = {
+ETHERTYPES: Mapping[str, int] = {
     "ip": 0x0800,
     "ipv4": 0x0800,
     "ip6": 0x86DD,
@@ -83,7 +88,7 @@ ETHERTYPES: dict[str, int] = {
     "length": 0,
 }
 
-SERVICES: dict[str, int] = {
+SERVICES: Mapping[str, int] = {
     "ftp-data": 20,
     "ftp": 21,
     "ssh": 22,
@@ -137,7 +142,7 @@ SERVICES: dict[str, int] = {
     "http-alt": 8080,
 }
 
-DSCPS: dict[str, int] = {
+DSCPS: Mapping[str, int] = {
     "be": 0,
     "lephb": 1,
     "le": 1,
@@ -149,56 +154,8 @@ DSCPS: dict[str, int] = {
     **{f"af{c}{d}": 8 * c + 2 * d for c in range(1, 5) for d in range(1, 4)},
 }
 
-ECNS: dict[str, int] = {"not-ect": 0, "ect1": 1, "ect0": 2, "ce": 3}
+ECNS: Mapping[str, int] = {"not-ect": 0, "ect1": 1, "ect0": 2, "ce": 3}
 
-ICMP_TYPES: dict[str, int] = {
-    "echo-reply": 0,
-    "destination-unreachable": 3,
-    "source-quench": 4,
-    "redirect": 5,
-    "echo-request": 8,
-    "router-advertisement": 9,
-    "router-solicitation": 10,
-    "time-exceeded": 11,
-    "parameter-problem": 12,
-    "timestamp-request": 13,
-    "timestamp-reply": 14,
-    "info-request": 15,
-    "info-reply": 16,
-    "address-mask-request": 17,
-    "address-mask-reply": 18,
-}
+RECEIVERS: Mapping[str, int] = {"host": 0, "unicast": 0, "broadcast": 1, "multicast": 2, "other": 3}
 
-ICMPV6_TYPES: dict[str, int] = {
-    "destination-unreachable": 1,
-    "packet-too-big": 2,
-    "time-exceeded": 3,
-    "ttl-exceeded": 3,
-    "parameter-problem": 4,
-    "echo-request": 128,
-    "echo-reply": 129,
-    "mld-listener-query": 130,
-    "mld-listener-report": 131,
-    "mld-listener-done": 132,
-    "mld-listener-reduction": 132,
-    "nd-router-solicit": 133,
-    "router-solicitation": 133,
-    "nd-router-advert": 134,
-    "router-advertisement": 134,
-    "nd-neighbor-solicit": 135,
-    "neighbour-solicitation": 135,
-    "neighbor-solicitation": 135,
-    "nd-neighbor-advert": 136,
-    "neighbour-advertisement": 136,
-    "neighbor-advertisement": 136,
-    "nd-redirect": 137,
-    "redirect": 137,
-    "router-renumbering": 138,
-    "ind-neighbor-solicit": 141,
-    "ind-neighbor-advert": 142,
-    "mld2-listener-report": 143,
-}
-
-RECEIVERS: dict[str, int] = {"host": 0, "unicast": 0, "broadcast": 1, "multicast": 2, "other": 3}
-
-NF_FAMILIES: dict[str, int] = {"ipv4": 2, "ipv6": 10}
+NF_FAMILIES: Mapping[str, int] = {"ipv4": 2, "ipv6": 10}

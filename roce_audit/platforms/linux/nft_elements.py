@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from roce_audit.errors import ParseError
 from roce_audit.packets.ranges import Ranges, complement, normalise
-from roce_audit.platforms.linux.nft_fields import Names, Numbers, Opaque, Selector, States
+from roce_audit.platforms.linux.nft_kinds import Names, Numbers, Opaque, Selector, States
 from roce_audit.platforms.linux.questions import Track, asks_name, asks_track
 from roce_audit.platforms.linux.unions import (
     ALWAYS,
@@ -23,7 +23,7 @@ from roce_audit.platforms.linux.unions import (
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from roce_audit.platforms.linux.nft_select import Surroundings
+    from roce_audit.platforms.linux.surroundings import Surroundings
 
 Part: TypeAlias = Ranges | str
 """Values of a numeric selector, or the name of a state or interface."""

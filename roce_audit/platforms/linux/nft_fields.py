@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from roce_audit.packets.fields import (
     DESTINATION,
@@ -24,11 +23,19 @@ from roce_audit.packets.fields import (
     SOURCE_PORT,
     TTL,
     VLAN,
-    Field,
 )
 from roce_audit.packets.ranges import Ranges, intersect, normalise, single
 from roce_audit.packets.traffic import IPV4_TOP
-from roce_audit.platforms.linux import names
+from roce_audit.platforms.linux import icmp_names, names
+from roce_audit.platforms.linux.nft_kinds import (
+    Names,
+    Numbers,
+    Selector,
+    States,
+    constant,
+    field_of,
+    shifted,
+)
 from roce_audit.platforms.linux.questions import End, Kind, asks_kind
 from roce_audit.platforms.linux.unions import (
     IP_BOTH,
@@ -40,91 +47,12 @@ from roce_audit.platforms.linux.unions import (
     ethernet_type,
     transport,
 )
-from roce_audit.platforms.linux.values import ReadValue, ipv4, ipv6, mac, numbers
+from roce_audit.platforms.linux.values import ipv4, ipv6, mac, numbers
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
     from roce_audit.packets.boxes import Box
-
-
-@dataclass(frozen=True, slots=True)
-class Numbers:
-    """A field whose values are numbers.
-
-    Attributes:
-        read: Reads one value.
-        where: The packets whose field lies in a set; others do not have the field at all.
-        top: Largest value.
-        field: The field of the model that it is, None if it is not exactly one.
-    """
-
-    read: ReadValue
-    where: Callable[[Ranges], Union]
-    top: int
-    field: Field | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Names:
-    """An end of the way, compared by name."""
-
-    end: End
-
-
-@dataclass(frozen=True, slots=True)
-class States:
-    """The state of connection tracking."""
-
-
-@dataclass(frozen=True, slots=True)
-class Opaque:
-    """Something that the capture does not tell.
-
-    Attributes:
-        frames: The packets that have it.
-        why: What it is, as a phrase: "the packet's mark".
-    """
-
-    frames: Union
-    why: str
-
-
-Selector: TypeAlias = Numbers | Names | States | Opaque
-
-
-def field_of(frame: Box, field: Field, read: ReadValue, top: int = 0) -> Numbers:
-    """Return a field of the packets in ``frame``; ``top`` if it is narrower than the model's."""
-
-    def where(values: Ranges) -> Union:
-        return ({**frame, field: values},) if values else ()
-
-    return Numbers(read, where, top or field.top, field)
-
-
-def shifted(frames: tuple[tuple[Box, int], ...], field: Field) -> Numbers:
-    """Return a field that differs from the model's by a constant in each frame."""
-
-    def where(values: Ranges) -> Union:
-        found: list[Box] = []
-        for frame, offset in frames:
-            moved = intersect(
-                tuple((low + offset, high + offset) for low, high in values), ((0, field.top),)
-            )
-            if moved:
-                found.append({**frame, field: moved})
-        return tuple(found)
-
-    return Numbers(numbers(field.top), where, field.top)
-
-
-def constant(frame: Box, value: int, top: int) -> Numbers:
-    """Return a field that has one value in every RoCE packet."""
-
-    def where(values: Ranges) -> Union:
-        return (frame,) if intersect(values, single(value)) else ()
-
-    return Numbers(numbers(top), where, top)
 
 
 def _family(values: Ranges) -> Union:
@@ -197,9 +125,9 @@ FIELDS: Mapping[str, Selector] = {
     "ip6 flowlabel": field_of(V6, FLOW_LABEL, numbers(0xFFFFF)),
     "ip6 length": shifted(((V6, 40),), LENGTH),
     "ip6 version": constant(V6, 6, 15),
-    "icmp type": field_of(_ICMP, ICMP_TYPE, numbers(255, names.ICMP_TYPES)),
+    "icmp type": field_of(_ICMP, ICMP_TYPE, numbers(255, icmp_names.ICMP_TYPES)),
     "icmp code": field_of(_ICMP, ICMP_CODE, _BYTE),
-    "icmpv6 type": field_of(_ICMP6, ICMP_TYPE, numbers(255, names.ICMPV6_TYPES)),
+    "icmpv6 type": field_of(_ICMP6, ICMP_TYPE, numbers(255, icmp_names.ICMPV6_TYPES)),
     "icmpv6 code": field_of(_ICMP6, ICMP_CODE, _BYTE),
     "th sport": field_of(transport(_PORTED), SOURCE_PORT, _PORT),
     "th dport": field_of(transport(_PORTED), DESTINATION_PORT, _PORT),

@@ -16,14 +16,16 @@ from roce_audit.platforms.linux.nft_elements import (
     packets,
     part_of,
 )
-from roce_audit.platforms.linux.nft_fields import FIELDS, Names, Numbers, Opaque, Selector, States
-from roce_audit.platforms.linux.nft_select import Surroundings, is_selector, read_selector
+from roce_audit.platforms.linux.nft_fields import FIELDS
+from roce_audit.platforms.linux.nft_kinds import Names, Numbers, Opaque, Selector, States
+from roce_audit.platforms.linux.nft_select import is_selector, read_selector
 from roce_audit.platforms.linux.unions import Union, doubted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from roce_audit.platforms.linux.state import NamedSet
+    from roce_audit.platforms.linux.surroundings import Surroundings
     from roce_audit.reading.statement import Words
 
 _SIGNS = {"eq": "==", "ne": "!=", "lt": "<", "gt": ">", "le": "<=", "ge": ">=", "!": "!="}

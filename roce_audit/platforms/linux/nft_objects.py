@@ -8,7 +8,8 @@ from roce_audit.errors import ParseError
 from roce_audit.model.acl import Action
 from roce_audit.platforms.linux.chains import HOOKS, Base
 from roce_audit.platforms.linux.nft_commands import COMMANDS
-from roce_audit.platforms.linux.nft_json import Json, expression, plain_text, words_of_rule
+from roce_audit.platforms.linux.nft_json import plain_text, words_of_rule
+from roce_audit.platforms.linux.nft_json_values import Json, expression
 from roce_audit.reading.statement import Words
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from roce_audit.platforms.linux.nft_match import (
     simple_condition,
     skip_expression,
 )
-from roce_audit.platforms.linux.nft_select import Surroundings, is_selector
+from roce_audit.platforms.linux.nft_select import is_selector
 from roce_audit.platforms.linux.nft_statements import NO_EFFECT, skip_harmless
 from roce_audit.platforms.linux.nft_vmap import read_vmap
 from roce_audit.platforms.linux.unions import ALWAYS, Union, both, doubted
@@ -23,6 +23,8 @@ from roce_audit.reading.statement import Words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+
+    from roce_audit.platforms.linux.surroundings import Surroundings
 
 UNTAGGED_FRAMES: Union = ({VLAN: single(UNTAGGED)},)
 _SIMPLE_WORDS = 3

@@ -23,7 +23,8 @@ from roce_audit.packets.fields import (
     Field,
 )
 from roce_audit.packets.ranges import Ranges, complement, intersect, single, without
-from roce_audit.platforms.linux.nft_fields import FIELDS, Numbers, Opaque, Selector, shifted
+from roce_audit.platforms.linux.nft_fields import FIELDS
+from roce_audit.platforms.linux.nft_kinds import Numbers, Opaque, Selector, shifted
 from roce_audit.platforms.linux.unions import (
     ALWAYS,
     IP_BOTH,

@@ -11,7 +11,7 @@ from roce_audit.platforms.linux.nft_words import END
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from roce_audit.platforms.linux.nft_select import Surroundings
+    from roce_audit.platforms.linux.surroundings import Surroundings
     from roce_audit.reading.statement import Words
 
 _LIMITING = frozenset({"limit", "quota", "count"})

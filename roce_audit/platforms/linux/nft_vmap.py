@@ -20,8 +20,8 @@ from roce_audit.platforms.linux.unions import Union, both, doubted, joined, nega
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from roce_audit.platforms.linux.nft_fields import Selector
-    from roce_audit.platforms.linux.nft_select import Surroundings
+    from roce_audit.platforms.linux.nft_kinds import Selector
+    from roce_audit.platforms.linux.surroundings import Surroundings
     from roce_audit.reading.statement import Words
 
 _VERDICTS = {

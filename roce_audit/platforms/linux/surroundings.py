@@ -1,0 +1,45 @@
+"""What a rule of nft needs to know of the table and machine it is in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from roce_audit.packets.fields import Doubt, Field
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from roce_audit.platforms.linux.chains import Rule
+    from roce_audit.platforms.linux.state import NamedSet
+
+
+@dataclass(slots=True)
+class Surroundings:
+    """What a rule needs to know of the table and machine it is in.
+
+    Attributes:
+        family: Family of the table.
+        table: Name of the table.
+        sets: Named sets and maps by name.
+        links: Interface names by number.
+        rewritten: Fields that some earlier rule changes.
+        translates: Whether any rule rewrites addresses.
+        rule: The rule being read.
+        serial: Open questions of the rule so far.
+    """
+
+    family: str
+    table: str
+    sets: Mapping[str, NamedSet]
+    links: Mapping[str, str]
+    rewritten: frozenset[Field]
+    translates: bool
+    rule: Rule
+    serial: int = 0
+
+    def open(self, why: str) -> Doubt:
+        """Return a question of this rule's own that the capture does not answer."""
+        self.serial += 1
+        key = self.rule.key if self.serial == 1 else f"{self.rule.key} ({self.serial})"
+        return Doubt(key, f"line {self.rule.source.line} depends on {why}")
