@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from roce_audit.errors import ParseError
 from roce_audit.model.acl import Action
 from roce_audit.platforms.linux.chains import Base, Chain, Front, Hook, Table, Verdict
-from roce_audit.platforms.linux.iptables import POLICIES, place_of
+from roce_audit.platforms.linux.iptables import POLICIES
 from roce_audit.platforms.linux.iptables_edit import Edit, edit_of
+from roce_audit.platforms.linux.iptables_words import place_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

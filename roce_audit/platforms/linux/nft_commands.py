@@ -7,42 +7,29 @@ from typing import TYPE_CHECKING
 
 from roce_audit.errors import ParseError
 from roce_audit.platforms.linux.nft_blocks import base_of, fill_set, split_elements
-from roce_audit.platforms.linux.nft_state import FAMILIES
+from roce_audit.platforms.linux.nft_places import (
+    OTHERS,
+    foreign_table,
+    index_of,
+    take_kind,
+    take_place,
+    take_rule,
+)
+from roce_audit.platforms.linux.nft_removal import delete, flush, rename
 from roce_audit.platforms.linux.nft_words import END, statement_end
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from roce_audit.model.source import SourceRef
-    from roce_audit.platforms.linux.chains import Chain, Table
     from roce_audit.platforms.linux.nft_state import Nft, Place
     from roce_audit.reading.statement import Words
-
-_KINDS = frozenset({"table", "chain", "rule", "set", "map", "element", "ruleset"})
-_OTHERS = frozenset(
-    {"counter", "quota", "limit", "ct", "secmark", "synproxy", "flowtable", "counters", "quotas"}
-)
-
-
-def take_place(words: Words) -> Place:
-    """Read ``[family] table``; the family is ip if not given."""
-    family = words.take("a table")
-    if family in FAMILIES:
-        return family, words.take("a table").strip('"')
-    return "ip", family.strip('"')
-
-
-def _kind(words: Words) -> str:
-    word = words.peek()
-    if word in _KINDS or word in _OTHERS:
-        return words.take()
-    return "rule"
 
 
 def add(nft: Nft, words: Words, source: SourceRef, *, insert: bool = False) -> None:
     """Carry out ``add``, ``create`` or ``insert``."""
-    kind = _kind(words)
-    if kind in _OTHERS:
+    kind = take_kind(words)
+    if kind in OTHERS:
         nft.state.ledger.no_effect += 1
         return
     place = take_place(words)
@@ -76,14 +63,14 @@ def _add_chain(nft: Nft, place: Place, words: Words, source: SourceRef) -> None:
 
 
 def _add_rule(nft: Nft, place: Place, words: Words, source: SourceRef, *, insert: bool) -> None:
-    if nft.find_table(place) is None and _foreign(nft, place) is not None:
+    if nft.find_table(place) is None and foreign_table(nft, place) is not None:
         raise ParseError("changes a table of iptables in the words of nft")
     chain = nft.chain(place, words.take("a chain"), source)
     at = 0 if insert else len(chain.rules)
     where = words.skip("handle", "position", "index")
     if where:
         number = words.take("a number")
-        at = nft.find(chain, number) if where != "index" else _index(number, chain)
+        at = nft.find(chain, number) if where != "index" else index_of(number, chain)
         at += 0 if insert else 1
     rest = words.rest()
     if not rest:
@@ -96,21 +83,9 @@ def _said(words: tuple[str, ...]) -> str:
     return words[at].strip('"') if at < len(words) else ""
 
 
-def _index(number: str, chain: Chain) -> int:
-    if not (number.isascii() and number.isdecimal()) or int(number) >= len(chain.rules):
-        raise ParseError(f"names rule {number}, which chain {chain.name} does not have")
-    return int(number)
-
-
 def insert(nft: Nft, words: Words, source: SourceRef) -> None:
     """Carry out ``insert``."""
     add(nft, words, source, insert=True)
-
-
-def _rule_at(words: Words, nft: Nft, chain: Chain) -> int:
-    where = words.choice("handle", "index")
-    number = words.take("a number")
-    return nft.find(chain, number) if where == "handle" else _index(number, chain)
 
 
 def replace_rule(nft: Nft, words: Words, source: SourceRef) -> None:
@@ -118,78 +93,9 @@ def replace_rule(nft: Nft, words: Words, source: SourceRef) -> None:
     words.choice("rule")
     place = take_place(words)
     chain = nft.chain(place, words.take("a chain"), source)
-    at = _rule_at(words, nft, chain)
+    at = take_rule(words, nft, chain)
     old = chain.rules[at]
     chain.rules[at] = replace(nft.state.rule(words.rest(), source), handle=old.handle)
-
-
-def delete(nft: Nft, words: Words, source: SourceRef) -> None:
-    """Carry out ``delete`` or ``destroy``; what is not there is not an error here."""
-    kind = _kind(words)
-    if kind in _OTHERS:
-        nft.state.ledger.no_effect += 1
-        return
-    place = take_place(words)
-    table = nft.find_table(place) or _foreign(nft, place)
-    nft.state.ledger.read += 1
-    if table is None:
-        return
-    if kind == "table":
-        nft.state.forget(table)
-        return
-    name = words.take("a name")
-    if kind == "chain":
-        table.chains.pop(name, None)
-    elif kind == "rule":
-        chain = nft.chain(place, name, source)
-        nft.remove(chain, _rule_at(words, nft, chain))
-        nft.state.ledger.read -= 1
-    elif kind == "element":
-        gone = set(split_elements(words.rest()))
-        found = nft.named_set(place, name, "set", source)
-        found.elements = [each for each in found.elements if each not in gone]
-    else:
-        nft.state.sets.pop((*place, name), None)
-
-
-def _foreign(nft: Nft, place: Place) -> Table | None:
-    """Return the table of iptables or ebtables that nftables keeps under this name."""
-    for table in nft.state.tables.values():
-        if (table.family, table.name) == place and not table.legacy:
-            return table
-    return None
-
-
-def flush(nft: Nft, words: Words, _source: SourceRef) -> None:
-    """Carry out ``flush``."""
-    kind = words.take("what to flush")
-    nft.state.ledger.read += 1
-    if kind == "ruleset":
-        nft.flush()
-        return
-    place = take_place(words)
-    table = nft.own(place)
-    if kind == "table":
-        nft.clear(list(table.chains.values()))
-    elif kind == "chain":
-        name = words.take("a chain")
-        nft.clear([table.chains[name]] if name in table.chains else [])
-    else:
-        key = (*place, words.take("a set"))
-        if key in nft.state.sets:
-            nft.state.sets[key].elements.clear()
-
-
-def rename(nft: Nft, words: Words, _source: SourceRef) -> None:
-    """Carry out ``rename chain``."""
-    words.choice("chain")
-    table = nft.own(take_place(words))
-    old, new = words.take("a chain"), words.take("a new name")
-    if old in table.chains:
-        chain = table.chains.pop(old)
-        chain.name = new
-        table.chains[new] = chain
-    nft.state.ledger.read += 1
 
 
 def _missing(_nft: Nft, _words: Words, _source: SourceRef) -> None:

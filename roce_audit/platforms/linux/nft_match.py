@@ -6,18 +6,23 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from roce_audit.errors import ParseError
-from roce_audit.packets.ranges import Ranges, complement, wildcard
 from roce_audit.platforms.linux.nft_blocks import split_elements
+from roce_audit.platforms.linux.nft_compare import (
+    ARITHMETIC,
+    MASKS,
+    compared,
+    one_value,
+    operand,
+    take_mask,
+)
 from roce_audit.platforms.linux.nft_elements import (
     Element,
     element_of,
     everything_of,
     in_elements,
-    packets,
-    part_of,
 )
 from roce_audit.platforms.linux.nft_fields import FIELDS
-from roce_audit.platforms.linux.nft_kinds import Names, Numbers, Opaque, Selector, States
+from roce_audit.platforms.linux.nft_kinds import Numbers, Selector
 from roce_audit.platforms.linux.nft_select import is_selector, read_selector
 from roce_audit.platforms.linux.unions import Union, doubted
 
@@ -30,10 +35,7 @@ if TYPE_CHECKING:
 
 _SIGNS = {"eq": "==", "ne": "!=", "lt": "<", "gt": ">", "le": "<=", "ge": ">=", "!": "!="}
 _SIGNS |= {sign: sign for sign in ("==", "!=", "<", ">", "<=", ">=")}
-_MASKS = frozenset({"&", "and"})
-_ARITHMETIC = frozenset({"|", "^", "<<", ">>", "or", "xor", "lshift", "rshift"})
-_NOT_VALUES = frozenset({*_SIGNS, *_MASKS, *_ARITHMETIC, "vmap", "map", "set", ".", ""})
-_WILDCARDS = 4096
+_NOT_VALUES = frozenset({*_SIGNS, *MASKS, *ARITHMETIC, "vmap", "map", "set", ".", ""})
 
 
 _JOINING = frozenset({".", ",", "-", "|", "/", ":", "&"})
@@ -69,7 +71,7 @@ def read_condition(words: Words, selectors: list[Selector], around: Surroundings
     Raises:
         ParseError: Not understood.
     """
-    mask = _mask(words, selectors)
+    mask = take_mask(words, selectors)
     sign = _SIGNS.get(words.peek(), "")
     if sign:
         words.take()
@@ -81,34 +83,7 @@ def read_condition(words: Words, selectors: list[Selector], around: Surroundings
         return _in_named(selectors, words.take(), around, inverted=inverted)
     if len(selectors) > 1:
         return _tuple(words, selectors, around, inverted=inverted)
-    return _single(words, selectors[0], mask, sign or "==", around)
-
-
-def _mask(words: Words, selectors: list[Selector]) -> str:
-    if words.peek() not in _MASKS and words.peek() not in _ARITHMETIC:
-        return ""
-    simple = words.take() in _MASKS
-    mask = _operand(words)
-    while words.peek() in _MASKS or words.peek() in _ARITHMETIC:
-        words.take()
-        _operand(words)
-        simple = False
-    selector = selectors[0]
-    if len(selectors) > 1 or not (simple and isinstance(selector, Numbers)):
-        frames = selector.where(((0, selector.top),)) if isinstance(selector, Numbers) else ({},)
-        frames = selector.frames if isinstance(selector, Opaque) else frames
-        selectors[:] = [Opaque(frames, "arithmetic on a field")]
-        return ""
-    return mask
-
-
-def _operand(words: Words) -> str:
-    if words.peek() != "(":
-        return words.take("a mask")
-    inside: list[str] = []
-    while words.take("a bracket") != ")":
-        inside.append(words.peek())
-    return " ".join(inside)
+    return compared(words, selectors[0], mask, sign or "==", around)
 
 
 def braces(words: Words) -> list[str]:
@@ -149,71 +124,10 @@ def _in_named(
 def _tuple(
     words: Words, selectors: Sequence[Selector], around: Surroundings, *, inverted: bool
 ) -> Union:
-    key = [_value(words)]
+    key = [one_value(words)]
     while words.skip("."):
-        key.append(_value(words))
+        key.append(one_value(words))
     return in_elements(selectors, [Element(tuple(key), ())], around, inverted=inverted)
-
-
-def _value(words: Words) -> str:
-    word = words.take("a value")
-    if words.peek() == "-":
-        words.take()
-        return f"{word}-{words.take('the end of a range')}"
-    return word
-
-
-def _single(  # noqa: PLR0913, PLR0917 - the parts of a comparison
-    words: Words, selector: Selector, mask: str, sign: str, around: Surroundings
-) -> Union:
-    inverted = sign == "!="
-    values = _values(words)
-    match selector:
-        case Opaque():
-            return packets(selector, (), around)
-        case Names() | States():
-            parts = [part_of(selector, word, around) for word in values]
-            return packets(selector, parts, around, inverted=inverted)
-        case Numbers() if mask:
-            return _masked(selector, mask, values, inverted=inverted)
-        case Numbers():
-            found: list[Ranges] = [selector.read(word) for word in values]
-            if sign in {"==", "!="}:
-                return packets(selector, found, around, inverted=inverted)
-            return selector.where(_compared(sign, found[0][0][0], selector.top))
-
-
-def _values(words: Words) -> list[str]:
-    values = [_value(words)]
-    while words.peek() in {",", "|", "/"}:
-        words.take()
-        values.append(_value(words))
-    return values
-
-
-def _compared(sign: str, bound: int, top: int) -> Ranges:
-    at_most = bound if sign in {"<=", ">"} else bound - 1
-    low: Ranges = ((0, at_most),) if at_most >= 0 else ()
-    return low if sign in {"<", "<="} else complement(low, top)
-
-
-def _masked(selector: Numbers, mask: str, values: Sequence[str], *, inverted: bool) -> Union:
-    bits = selector.top.bit_length()
-    if len(values) != 1:
-        raise ParseError("compares a masked field with several values")
-    wanted = selector.read(values[0])
-    kept = selector.read(mask)
-    if wanted[0][0] != wanted[-1][1] or kept[0][0] != kept[-1][1]:
-        raise ParseError("compares a masked field with a range")
-    value, ones = wanted[0][0], kept[0][0]
-    if value & ~ones:
-        found: Ranges = ()
-    else:
-        expanded = wildcard(value, ~ones & selector.top, bits, _WILDCARDS)
-        if expanded is None:
-            raise ParseError("has a mask of too many parts to hold")
-        found = expanded
-    return selector.where(complement(found, selector.top) if inverted else found)
 
 
 def skip_expression(words: Words, around: Surroundings) -> None:
@@ -222,13 +136,13 @@ def skip_expression(words: Words, around: Surroundings) -> None:
         if words.peek() == "{":
             braces(words)
         elif words.peek() == "(":
-            _operand(words)
+            operand(words)
         elif is_selector(words.peek()):
             read_selector(words, around)
         else:
-            _value(words)
+            one_value(words)
         joint = words.peek()
-        if joint in _MASKS or joint in _ARITHMETIC or joint in {".", ",", ":"}:
+        if joint in MASKS or joint in ARITHMETIC or joint in {".", ",", ":"}:
             words.take()
         elif joint == "map":
             words.take()

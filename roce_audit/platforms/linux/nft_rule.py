@@ -9,6 +9,7 @@ from roce_audit.errors import ParseError
 from roce_audit.packets.fields import UNTAGGED, VLAN
 from roce_audit.packets.ranges import single
 from roce_audit.platforms.linux.chains import Branch, Compiled, Verdict
+from roce_audit.platforms.linux.nft_limits import foreign, limit, meter, quota
 from roce_audit.platforms.linux.nft_match import (
     read_condition,
     read_selectors,
@@ -103,7 +104,7 @@ class RuleReader:
         handler = _STATEMENTS.get(word)
         if word in _SIMPLE:
             self.words.take()
-            self._end(_SIMPLE[word])
+            self.end(_SIMPLE[word])
         elif handler is not None and not (word == "ct" and self.words.peek(1) != "helper"):
             handler(self)
         elif word in _TRANSLATING:
@@ -115,7 +116,8 @@ class RuleReader:
         else:
             raise ParseError(f"unknown word {word!r}")
 
-    def _end(self, verdict: Verdict, target: str = "") -> None:
+    def end(self, verdict: Verdict, target: str = "") -> None:
+        """Let the packets that came as far as here end with a verdict."""
         self.branches.append(Branch(self.matches, verdict, target))
         self.ended = True
 
@@ -123,7 +125,7 @@ class RuleReader:
         """End with packets that may or may not come through; the rest of the rule says how."""
         self._skip_to_comment()
         self.branches.append(Branch(doubted(self.matches, self.around.open(why)), Verdict.DROP))
-        self._end(Verdict.ACCEPT)
+        self.end(Verdict.ACCEPT)
 
     def _skip_to_comment(self) -> None:
         while self.words.peek() not in {"", "comment"}:
@@ -174,97 +176,28 @@ class RuleReader:
     def jump(self) -> None:
         """Read ``jump`` or ``goto``."""
         verdict = Verdict(self.words.take())
-        self._end(verdict, self.words.take("a chain").strip('"'))
+        self.end(verdict, self.words.take("a chain").strip('"'))
 
     def reject(self) -> None:
         """Read ``reject``: a drop with an answer to the sender."""
         self._skip_to_comment()
-        self._end(Verdict.DROP)
-
-    def limit(self) -> None:
-        """Read ``limit``: which packets it lets through cannot be said."""
-        self.words.take()
-        if self.words.skip("name"):
-            skip_expression(self.words, self.around)
-        elif self.words.skip("rate"):
-            self.words.skip("over", "until")
-            _rate(self.words)
-        else:
-            self.words.take("a limit")
-        self.maybe("a limited rate")
-
-    def quota(self) -> None:
-        """Read ``quota``."""
-        self.words.take()
-        if self.words.skip("name"):
-            skip_expression(self.words, self.around)
-        else:
-            self.words.skip("over", "until")
-            _amount(self.words)
-            if self.words.skip("used"):
-                _amount(self.words)
-        self.maybe("a used-up amount of data")
-
-    def meter(self) -> None:
-        """Read ``meter``, a set with a limit for each element."""
-        self.words.take()
-        while self.words.peek() != "{":
-            self.words.take("{")
-        skip_expression(self.words, self.around)
-        self.maybe("a limited rate")
+        self.end(Verdict.DROP)
 
     def untrack(self) -> None:
         """Read ``notrack``."""
         self.words.take()
         self.untracks = self.matches
 
-    def foreign(self) -> None:
-        """Read ``xt``: an extension of iptables that the listing does not spell out."""
-        self.words.take()
-        kind = self.words.choice("match", "target")
-        name = self.words.take("an extension").strip('"')
-        if kind == "target" and name == "REJECT":
-            self._end(Verdict.DROP)
-        elif kind == "target" and name not in _HARMLESS_TARGETS:
-            raise ParseError(f"has target {name} of iptables, which the listing does not spell out")
-        if kind == "match" and name != "comment":
-            self.maybe(f"match {name} of iptables, which the listing does not spell out")
-
-
-_HARMLESS_TARGETS = frozenset(
-    "LOG NFLOG ULOG MARK CONNMARK DSCP TOS TTL HL ECN TCPMSS CHECKSUM CLASSIFY TRACE AUDIT "
-    "SET SECMARK CONNSECMARK IDLETIMER LED RATEEST TEE".split()
-)
-
-
-def _rate(words: Words) -> None:
-    words.take("a rate")
-    if words.peek() not in {"burst", ""} and words.peek().split("/")[0] in _UNITS:
-        words.take()
-    if words.skip("/"):
-        words.take("a time")
-    if words.skip("burst"):
-        words.take("a burst")
-        words.skip("packets", *_UNITS)
-
-
-_UNITS = ("bytes", "kbytes", "mbytes", "gbytes", "packets", "second", "minute", "hour", "day")
-
-
-def _amount(words: Words) -> None:
-    words.take("an amount")
-    words.skip(*_UNITS)
-
 
 _STATEMENTS: Mapping[str, Callable[[RuleReader], None]] = {
     "jump": RuleReader.jump,
     "goto": RuleReader.jump,
     "reject": RuleReader.reject,
-    "limit": RuleReader.limit,
-    "quota": RuleReader.quota,
-    "meter": RuleReader.meter,
+    "limit": limit,
+    "quota": quota,
+    "meter": meter,
     "notrack": RuleReader.untrack,
-    "xt": RuleReader.foreign,
+    "xt": foreign,
 }
 
 

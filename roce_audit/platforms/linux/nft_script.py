@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from roce_audit.errors import ParseError
 from roce_audit.platforms.linux.nft_blocks import base_of, fill_set
-from roce_audit.platforms.linux.nft_commands import COMMANDS, take_place
+from roce_audit.platforms.linux.nft_commands import COMMANDS
+from roce_audit.platforms.linux.nft_places import take_place
 from roce_audit.platforms.linux.nft_words import END, Script, statement_end
 from roce_audit.platforms.linux.state import at_line
 from roce_audit.reading.statement import Words

@@ -21,7 +21,6 @@ from roce_audit.platforms.linux.nft_special import FRAMES, frag_off, packet_leng
 from roce_audit.platforms.linux.unions import ALWAYS
 
 if TYPE_CHECKING:
-
     from roce_audit.platforms.linux.surroundings import Surroundings
     from roce_audit.reading.statement import Words
 

@@ -22,10 +22,11 @@ from roce_audit.platforms.linux.context import (
 )
 from roce_audit.platforms.linux.device import Hooked, LinuxDevice
 from roce_audit.platforms.linux.hooks import Passing, Visit, visits
+from roce_audit.platforms.linux.obstacles import takes_untagged_only
 from roce_audit.platforms.linux.questions import fits
 from roce_audit.platforms.linux.resolve import Resolver
 from roce_audit.platforms.linux.unions import V4, V6, Union, both, doubted
-from roce_audit.platforms.linux.way import Kind, Way, takes_untagged_only, way_of
+from roce_audit.platforms.linux.way import Kind, Way, way_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

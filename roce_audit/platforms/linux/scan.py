@@ -17,7 +17,8 @@ from roce_audit.platforms.linux.hints import (
     hint_in,
 )
 from roce_audit.platforms.linux.ipset import ipset_command
-from roce_audit.platforms.linux.iptables import Iptables, words_of
+from roce_audit.platforms.linux.iptables import Iptables
+from roce_audit.platforms.linux.iptables_words import words_of
 from roce_audit.platforms.linux.json_dump import read_json_dump
 from roce_audit.platforms.linux.links import read_text
 from roce_audit.platforms.linux.nft_script import Reader

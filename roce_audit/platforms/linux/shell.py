@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shlex
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -12,11 +11,18 @@ from roce_audit.platforms.linux.ebtables import Ebtables
 from roce_audit.platforms.linux.hints import Hint, without_prompt
 from roce_audit.platforms.linux.ipset import ipset_command
 from roce_audit.platforms.linux.iptables import Iptables
-from roce_audit.platforms.linux.nft_commands import take_place
+from roce_audit.platforms.linux.nft_places import take_place
 from roce_audit.platforms.linux.nft_script import Reader
 from roce_audit.platforms.linux.nft_state import Nft
 from roce_audit.platforms.linux.nft_words import script_of
 from roce_audit.platforms.linux.settings import read_setting
+from roce_audit.platforms.linux.shell_words import (
+    is_flag,
+    pattern_of,
+    pipelines,
+    plain_command,
+    split_line,
+)
 from roce_audit.reading.statement import Words
 
 if TYPE_CHECKING:
@@ -26,9 +32,7 @@ if TYPE_CHECKING:
     from roce_audit.platforms.linux.chains import Chain
     from roce_audit.platforms.linux.state import State
 
-_JOINTS = frozenset({"||", "&&", ";", "|", "&"})
 _COMMENT_MARK = re.compile(r'comment "([^"]+)"')
-_SPECIAL = re.compile(r"[\s{}();&|<>!]")
 
 
 @dataclass(slots=True)
@@ -46,20 +50,20 @@ class Shell:
     def run(self, line: str, source: SourceRef) -> None:
         """Carry out one line."""
         try:
-            self._list(_split(without_prompt(line)), source)
+            self._list(split_line(without_prompt(line)), source)
         except ParseError as problem:
             self.state.lost(source, problem.reason)
 
     def _list(self, words: list[str], source: SourceRef) -> None:
         done = True
         joint = ";"
-        for pipeline, following in _pipelines(words):
+        for pipeline, following in pipelines(words):
             if joint == ";" or (joint == "&&") == done:
                 done = self._pipeline(pipeline, source)
             joint = following
 
     def _pipeline(self, commands: list[list[str]], source: SourceRef) -> bool:
-        commands = [_plain(command) for command in commands]
+        commands = [plain_command(command) for command in commands]
         if len(commands) == 1:
             return self._single(commands[0], source)
         first = commands[0]
@@ -67,7 +71,7 @@ class Shell:
             raise ParseError("pipes into a command that is not known here")
         chain = self._listed(first, source)
         if commands[1][:1] == ["grep"] and len(commands) == len(("nft", "grep")):
-            return any(_mark(commands[1]) in rule.comment for rule in chain.rules)
+            return any(pattern_of(commands[1]) in rule.comment for rule in chain.rules)
         if commands[1][:1] == ["sed"] and commands[-1][:1] == ["xargs"]:
             return self._delete_marked(chain, commands[1])
         raise ParseError("pipes into a command that is not known here")
@@ -109,7 +113,7 @@ class Shell:
         return True
 
     def _nft(self, words: Sequence[str], source: SourceRef) -> None:
-        text = " ".join(word for word in words if not _is_flag(word))
+        text = " ".join(word for word in words if not is_flag(word))
         script = script_of([(source.line or 1, text)])
         for number in script.texts:
             script.texts[number] = source.text
@@ -143,72 +147,3 @@ class Shell:
             return
         link.mtu = int(mtu)
         self.state.ledger.read += 1
-
-
-def _is_flag(word: str) -> bool:
-    return word[:1] == "-" and len(word) > 1 and word.lstrip("-").isalpha()
-
-
-def _split(line: str) -> list[str]:
-    """Return the words of a shell line, joints between commands as words of their own.
-
-    Raises:
-        ParseError: A quote is not closed.
-    """
-    lexer = shlex.shlex(line, posix=True, punctuation_chars="|&;<>")
-    lexer.whitespace_split = True
-    lexer.commenters = ""
-    try:
-        words = list(lexer)
-    except ValueError as problem:
-        raise ParseError(f"has a quote that is not closed: {problem}") from problem
-    for at, word in enumerate(words):
-        if word[:1] == "#":
-            return words[:at]
-    return words
-
-
-def _pipelines(words: list[str]) -> list[tuple[list[list[str]], str]]:
-    """Return pipelines, each with the joint behind it."""
-    found: list[tuple[list[list[str]], str]] = []
-    commands: list[list[str]] = [[]]
-    for word in [*words, ";"]:
-        if word == "|":
-            commands.append([])
-        elif word in _JOINTS:
-            if commands != [[]]:
-                found.append((commands, word))
-            commands = [[]]
-        else:
-            commands[-1].append(word)
-    return found
-
-
-def _plain(words: Sequence[str]) -> list[str]:
-    """Return a command without redirections, variables before it, ``sudo`` and its path."""
-    kept: list[str] = []
-    skip = False
-    for word in words:
-        if skip:
-            skip = False
-        elif word and set(word) <= {"<", ">", "&"}:
-            skip = True
-            if kept and kept[-1] in {"1", "2"}:
-                kept.pop()
-        else:
-            kept.append(word)
-    while kept and (kept[0] == "sudo" or (kept[0][:1] == "-") or _is_variable(kept[0])):
-        kept.pop(0)
-    return [kept[0].rsplit("/", 1)[-1], *kept[1:]] if kept else []
-
-
-def _is_variable(word: str) -> bool:
-    name, equals, _ = word.partition("=")
-    return bool(equals) and name.isidentifier()
-
-
-def _mark(words: Sequence[str]) -> str:
-    wanted = [word for word in words[1:] if word[:1] != "-"]
-    if len(wanted) != 1:
-        raise ParseError("asks grep for more than one pattern")
-    return wanted[0].strip('"')

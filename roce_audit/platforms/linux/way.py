@@ -11,6 +11,12 @@ from roce_audit.model.path import Obstacle
 from roce_audit.packets.fields import UNTAGGED
 from roce_audit.packets.traffic import Traffic
 from roce_audit.platforms.linux.chains import Hook
+from roce_audit.platforms.linux.obstacles import (
+    bridge_blocks,
+    router_blocks,
+    switched_off,
+    tag_blocks,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -29,7 +35,6 @@ class Kind(StrEnum):
     ROUTED = "routed"
 
 
-ROUTERS_DROP_V1 = "a router never forwards RoCE v1: EtherType 0x8915 is not IP"
 _BRIDGE_HOOKS = frozenset({Hook.PREROUTING, Hook.FORWARD, Hook.POSTROUTING})
 
 
@@ -84,17 +89,19 @@ def way_of(device: LinuxDevice, passage: Passage) -> Way:
     enters = _port(device, passage.ingress, passage.vlan) if passage.ingress else None
     leaves = _port(device, passage.egress, None if enters else passage.vlan)
     if enters is not None and not passage.egress:
-        blocked = _down(device, passage) | _tag_blocks(device.world, enters, passage.vlan)
+        blocked = switched_off(device.world, passage) | tag_blocks(
+            device.world, enters, passage.vlan
+        )
         return Way(Kind.INPUT, enters, None, blocked)
     if enters is None:
-        return Way(Kind.OUTPUT, None, leaves, _down(device, passage))
-    blocked = _down(device, passage)
+        return Way(Kind.OUTPUT, None, leaves, switched_off(device.world, passage))
+    blocked = switched_off(device.world, passage)
     kind, note = _forwarding(device, enters, leaves)
     if kind is Kind.BRIDGED:
-        blocked |= _bridge_blocks(device.world, enters.name, leaves.name)
+        blocked |= bridge_blocks(device.world, enters.name, leaves.name)
     else:
-        blocked |= _router_blocks(device.world, enters)
-        blocked |= _tag_blocks(device.world, enters, passage.vlan)
+        blocked |= router_blocks(device.world, enters)
+        blocked |= tag_blocks(device.world, enters, passage.vlan)
     return Way(kind, enters, leaves, blocked, (note,) if note else ())
 
 
@@ -155,49 +162,3 @@ def _forwarding(device: LinuxDevice, enters: Port, leaves: Port) -> tuple[Kind, 
     ):
         return Kind.ROUTED, "judged as routed, because the capture has no bridge filters"
     return Kind.BRIDGED, "judged as bridged, because the capture says nothing of routing"
-
-
-def _down(device: LinuxDevice, passage: Passage) -> dict[Traffic, Obstacle]:
-    for name in (passage.ingress, passage.egress):
-        link = device.world.links.get(name)
-        if link is not None and not link.up:
-            return dict.fromkeys(Traffic, Obstacle(f"{name} is switched off"))
-    return {}
-
-
-def _bridge_blocks(world: World, enters: str, leaves: str) -> dict[Traffic, Obstacle]:
-    links = [world.links.get(name) for name in (enters, leaves)]
-    if all(link is not None and link.isolated for link in links):
-        reason = f"{enters} and {leaves} are isolated ports of the bridge"
-        return dict.fromkeys(Traffic, Obstacle(reason))
-    for link in links:
-        if link is not None and link.port_state in {"disabled", "blocking", "listening"}:
-            reason = f"bridge port {link.name} is {link.port_state}"
-            return dict.fromkeys(Traffic, Obstacle(reason))
-    return {}
-
-
-def takes_untagged_only(world: World, port: Port) -> bool:
-    """Whether the capture shows that tagged frames have no interface here to go to."""
-    return port.name in world.links and not port.bridge and port.vlan is None
-
-
-def _tag_blocks(world: World, port: Port, vlan: int | None) -> dict[Traffic, Obstacle]:
-    if vlan in {None, UNTAGGED, 0} or not takes_untagged_only(world, port):
-        return {}
-    reason = f"{port.name} has no VLAN interface for VLAN {vlan}"
-    return dict.fromkeys(Traffic, Obstacle(reason))
-
-
-def _router_blocks(world: World, enters: Port) -> dict[Traffic, Obstacle]:
-    blocked = {Traffic.V1: Obstacle(ROUTERS_DROP_V1), Traffic.ARP: Obstacle(ROUTERS_DROP_V1)}
-    own = world.setting(f"net.ipv4.conf.{enters.layer3}.forwarding")
-    common = world.setting("net.ipv4.ip_forward")
-    four = own if own is not None else common
-    if four is False:
-        blocked[Traffic.V2_IPV4] = Obstacle("forwarding of IPv4 is switched off (ip_forward)")
-    if world.setting("net.ipv6.conf.all.forwarding") is False:
-        reason = "forwarding of IPv6 is switched off (net.ipv6.conf.all.forwarding)"
-        blocked[Traffic.V2_IPV6] = Obstacle(reason)
-        blocked[Traffic.ND] = Obstacle(reason)
-    return blocked

@@ -1,0 +1,112 @@
+"""Comparisons of nft: one field against a value, a list, a range or a masked value."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roce_audit.errors import ParseError
+from roce_audit.packets.ranges import Ranges, complement, wildcard
+from roce_audit.platforms.linux.nft_elements import packets, part_of
+from roce_audit.platforms.linux.nft_kinds import Names, Numbers, Opaque, Selector, States
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from roce_audit.platforms.linux.surroundings import Surroundings
+    from roce_audit.platforms.linux.unions import Union
+    from roce_audit.reading.statement import Words
+
+MASKS = frozenset({"&", "and"})
+ARITHMETIC = frozenset({"|", "^", "<<", ">>", "or", "xor", "lshift", "rshift"})
+_WILDCARDS = 4096
+
+
+def one_value(words: Words) -> str:
+    """Read one value or range."""
+    word = words.take("a value")
+    if words.peek() == "-":
+        words.take()
+        return f"{word}-{words.take('the end of a range')}"
+    return word
+
+
+def take_mask(words: Words, selectors: list[Selector]) -> str:
+    """Read a mask behind a selector; other arithmetic makes the selector opaque."""
+    if words.peek() not in MASKS and words.peek() not in ARITHMETIC:
+        return ""
+    simple = words.take() in MASKS
+    mask = operand(words)
+    while words.peek() in MASKS or words.peek() in ARITHMETIC:
+        words.take()
+        operand(words)
+        simple = False
+    selector = selectors[0]
+    if len(selectors) > 1 or not (simple and isinstance(selector, Numbers)):
+        frames = selector.where(((0, selector.top),)) if isinstance(selector, Numbers) else ({},)
+        frames = selector.frames if isinstance(selector, Opaque) else frames
+        selectors[:] = [Opaque(frames, "arithmetic on a field")]
+        return ""
+    return mask
+
+
+def operand(words: Words) -> str:
+    """Read one operand, in brackets or not."""
+    if words.peek() != "(":
+        return words.take("a mask")
+    inside: list[str] = []
+    while words.take("a bracket") != ")":
+        inside.append(words.peek())
+    return " ".join(inside)
+
+
+def compared(  # noqa: PLR0913, PLR0917 - the parts of a comparison
+    words: Words, selector: Selector, mask: str, sign: str, around: Surroundings
+) -> Union:
+    inverted = sign == "!="
+    values = _values(words)
+    match selector:
+        case Opaque():
+            return packets(selector, (), around)
+        case Names() | States():
+            parts = [part_of(selector, word, around) for word in values]
+            return packets(selector, parts, around, inverted=inverted)
+        case Numbers() if mask:
+            return _masked(selector, mask, values, inverted=inverted)
+        case Numbers():
+            found: list[Ranges] = [selector.read(word) for word in values]
+            if sign in {"==", "!="}:
+                return packets(selector, found, around, inverted=inverted)
+            return selector.where(_compared(sign, found[0][0][0], selector.top))
+
+
+def _values(words: Words) -> list[str]:
+    values = [one_value(words)]
+    while words.peek() in {",", "|", "/"}:
+        words.take()
+        values.append(one_value(words))
+    return values
+
+
+def _compared(sign: str, bound: int, top: int) -> Ranges:
+    at_most = bound if sign in {"<=", ">"} else bound - 1
+    low: Ranges = ((0, at_most),) if at_most >= 0 else ()
+    return low if sign in {"<", "<="} else complement(low, top)
+
+
+def _masked(selector: Numbers, mask: str, values: Sequence[str], *, inverted: bool) -> Union:
+    bits = selector.top.bit_length()
+    if len(values) != 1:
+        raise ParseError("compares a masked field with several values")
+    wanted = selector.read(values[0])
+    kept = selector.read(mask)
+    if wanted[0][0] != wanted[-1][1] or kept[0][0] != kept[-1][1]:
+        raise ParseError("compares a masked field with a range")
+    value, ones = wanted[0][0], kept[0][0]
+    if value & ~ones:
+        found: Ranges = ()
+    else:
+        expanded = wildcard(value, ~ones & selector.top, bits, _WILDCARDS)
+        if expanded is None:
+            raise ParseError("has a mask of too many parts to hold")
+        found = expanded
+    return selector.where(complement(found, selector.top) if inverted else found)
