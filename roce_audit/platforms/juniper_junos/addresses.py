@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 _OCTETS = 4
 _DOTS = 3
+_MOST_RANGES = 1 << 16
+"""Ranges of addresses that a mask with holes may need: two free octets above a fixed one."""
 _MASKED = -1
 """Stands for the length of a mask with holes."""
 
@@ -139,7 +141,7 @@ def _entry(text: str, bits: int) -> tuple[int, Ranges] | None:
 def _masked(base: str, mask: str) -> tuple[int, Ranges] | None:
     ones = address(mask, IPV4_BITS)
     free = ~ones & ((1 << IPV4_BITS) - 1)
-    values = wildcard(address(base, IPV4_BITS), free, IPV4_BITS)
+    values = wildcard(address(base, IPV4_BITS), free, IPV4_BITS, _MOST_RANGES)
     if values is None:
         return None
     plain = free & (free + 1) == 0

@@ -176,5 +176,5 @@ class Editor:
 
 
 def said_below(node: Node) -> int:
-    """Return how many statements end at ``node`` or below it."""
-    return sum(each.said for each in node.walk())
+    """Return how many statements end at ``node`` or below it; heads of blocks do not count."""
+    return sum(each.said and not each.children for each in node.walk())

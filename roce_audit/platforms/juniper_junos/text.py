@@ -36,6 +36,9 @@ _SESSION = frozenset(_SESSION_WORDS.split())
 """Words that begin a command which changes nothing that is read here."""
 
 
+_LOADS = ("factory-default", "merge", "override", "patch", "replace", "set", "update")
+
+
 class Loader:
     """Reads the lines of documents into a tree.
 
@@ -165,6 +168,8 @@ class Loader:
 
     def _load(self, words: list[str], place: Place) -> None:
         kind, source = (*words[1:3], "", "")[:2]
+        if kind not in _LOADS:
+            return
         if source != "terminal" or kind == "patch":
             self.editor.troubles.append((place, "what it loads is not shown"))
             self._skipping = True
