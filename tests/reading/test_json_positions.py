@@ -109,10 +109,10 @@ def test_what_follows_the_value_is_left_alone():
     [
         ('{"a": "b" "c": "d"}', "a comma or '}' is missing"),
         ('{"a" "b"}', "a colon is missing"),
-        ('{"a": "b', "the text ends in the middle of it"),
+        ('{"a": "b', "a text in quotes is missing or has no end"),
         ('{"a": "b",', "the text ends in the middle of it"),
         ('{"a": nothing}', "a value is missing"),
-        ('{"a": 01}', "a comma or '}' is missing"),
+        ('{"a": 01}', "a value is missing"),
         ("{a: 1}", "a text in quotes is missing or has no end"),
         ('["a" "b"]', "a comma or ']' is missing"),
         ("", "the text ends in the middle of it"),
