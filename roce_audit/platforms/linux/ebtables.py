@@ -122,6 +122,10 @@ class Ebtables:
             case "-F" | "-X":
                 self._empty(table, edit)
             case "-A" | "-I" | "-D":
+                if edit.chain not in table.chains and edit.chain not in BUILT_IN.get(
+                    table.name, {}
+                ):
+                    self.state.lost(source, f"names chain {edit.chain}, which is not there")
                 self._change(self.chain(table, edit.chain, source), edit, source)
             case "-L" | "-Z":
                 self.state.ledger.no_effect += 1

@@ -81,14 +81,14 @@ def without_prompt(line: str) -> str:
     return _PROMPT.sub("", line, count=1)
 
 
-def command_in(line: str) -> tuple[str, str, bool] | None:
-    """Return program, arguments and whether a prompt stood before it; None if it is no command."""
+def command_in(line: str) -> tuple[str, str] | None:
+    """Return program and arguments; None if the line is no command."""
     bare = without_prompt(line)
     prompted = bare != line
     found = _COMMAND.match(bare)
     if found is None or (not prompted and line[:1].isspace() and found[1] in _COMMON_WORDS):
         return None
-    return found[1], found[2].strip(), prompted
+    return found[1], found[2].strip()
 
 
 def family_in(lines: Iterable[str]) -> str:

@@ -100,9 +100,14 @@ class Iptables:
             case "-F" | "-X":
                 self._empty(table, edit)
             case "-A" | "-I" | "-R" | "-D":
+                self._must_exist(table, edit.chain, source)
                 self._change(self.chain(table, edit.chain, source), edit, source)
             case _:
                 book.no_effect += 1
+
+    def _must_exist(self, table: Table, name: str, source: SourceRef) -> None:
+        if name not in table.chains and name not in BUILT_IN.get(table.name, {}):
+            self.state.lost(source, f"names chain {name}, which is not in the capture")
 
     def _empty(self, table: Table, edit: Edit) -> None:
         self.state.ledger.read += 1

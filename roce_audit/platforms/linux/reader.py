@@ -27,7 +27,9 @@ def read(name: str, documents: Sequence[Document], assume: Assume) -> LinuxDevic
     state = State()
     for document in documents:
         hint = _hint(state, document)
-        Scanner(state, document.name, list(clean_lines(document.text)), hint).read()
+        lines = list(clean_lines(document.text))
+        live = bool(document.command)
+        Scanner.of(state, document.name, lines, hint, live=live).read()
     return finish(name, state, assume, documents[0].name if documents else name)
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roce_audit.model.device import Gap
+from roce_audit.platforms.linux.hints import REMARK, Hint
 
 if TYPE_CHECKING:
     from roce_audit.model.source import SourceRef
-    from roce_audit.platforms.linux.hints import Hint
     from roce_audit.platforms.linux.state import State
 
 _FILTER_PROGRAMS = frozenset({"nft", ""})
@@ -34,3 +34,12 @@ def unreadable(state: State, hint: Hint, source: SourceRef) -> None:
     if not any(gap.reason == reason for gap in state.gaps):
         state.ledger.doubt(source, reason)
         state.gaps.append(Gap(reason, source))
+
+
+def remark(state: State, source: SourceRef) -> bool:
+    """Note a remark that tables of the old back end exist; return whether it was one."""
+    found = REMARK.search(source.text)
+    if found is not None:
+        family = "ip6" if found[1].lower() == "ip6tables" else "ip"
+        state.legacy_remarks[family] = source
+    return found is not None

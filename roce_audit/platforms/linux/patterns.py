@@ -1,0 +1,36 @@
+"""Beginnings of lines by which dumps and commands are told apart."""
+
+from __future__ import annotations
+
+import re
+
+NFT_BLOCK = re.compile(r"^\s*table\s+(?:\w+\s+)?\S+\s*\{|^\s*table\s+\w+\s+\S+\s*$")
+NFT_START = re.compile(
+    r"^\s*(?:(?:add|create|insert|replace|delete|destroy|rename|reset)\s+"
+    r"(?:table|chain|rule|set|map|element|counter|quota|limit|flowtable|ct|secmark|synproxy)\b|"
+    r"flush\s+(?:ruleset|table|chain|set|map)\b|(?:define|redefine|undefine)\s+\w+|include\s+\")"
+)
+NOT_NFT = re.compile(r'"[^"]*"|#.*')
+"""What may hold braces without being any."""
+
+SAVE_TABLE = re.compile(r"^\s*\*(\w+)\s*$")
+SAVE_LINE = re.compile(r"^\s*(?:\[\d+:\d+\]\s+)?-[A-Z]\s|^\s*:\S|^\s*COMMIT\b")
+LOOSE_RULE = re.compile(r"^\s*(?:\[\d+:\d+\]\s+)?-[A-Z]\s|^COMMIT\b")
+COUNTS = re.compile(r"^\[\d+:\d+\]\s+")
+
+BRIDGE_TABLE = re.compile(r"^Bridge table: (\w+)")
+BRIDGE_CHAIN = re.compile(r"^Bridge chain: (\S+), entries: \d+, policy: (\w+)")
+LISTED_RULE = re.compile(r"^(?:\d+[.:]?\s+)?(-.*?)(?:\s*, pcnt = .*)?$")
+COLUMNS = re.compile(r"^Chain \S+ \((?:policy \w+|\d+ references)")
+
+IPSET = re.compile(r"^(?:create|N)\s+\S+\s+\w+:\S+|^(?:add|A|-A|-N)\s+(\S+)\s+\S+")
+SHELL_LOGIC = re.compile(r"^\s*(?:for|while|until|if|case|function)\s|^\s*\$\{?\w+\}?\s+-")
+TRAFFIC_CONTROL = re.compile(r"^filter (?:protocol|parent|ingress|egress)\b")
+JSON = re.compile(r'^\s*(?:\{\s*"|\[\s*\{|\[\s*\]|[\[{]\s*$)')
+
+FILTER_LIKE = re.compile(
+    r"^\s*(?:chain|table|set|map)\s+\S+.*\{|\bhook (?:ingress|prerouting|input|forward|output|"
+    r'postrouting|egress)\b|"(?:hook|expr|accept|drop)"|\s-j\s+\S|'
+    r"\b(?:accept|drop|reject)\s*(?:;|\}|comment\b.*|# handle \d+)?\s*$"
+)
+"""What a line has that may be a damaged part of a filter."""
