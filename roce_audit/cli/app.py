@@ -5,6 +5,7 @@ Exit codes: 0 clean, 1 findings, 2 wrong usage or inventory, 3 undecided, 4 coul
 
 from __future__ import annotations
 
+import gc
 import pkgutil
 import sys
 from importlib import import_module
@@ -68,6 +69,9 @@ def _options(
 def main() -> None:
     """Run the program and exit with its code."""
     debug = "--debug" in sys.argv
+    # Reading makes many small objects and few cycles; the collector's default pace costs a third
+    # of the time of a large configuration.
+    gc.set_threshold(200_000, 20, 20)
     try:
         build()()
     except RoceAuditError as problem:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from ipaddress import ip_interface
+from pathlib import Path
 
 import pytest
 
 from roce_audit.hosts.read_host import read_host
 from roce_audit.inventory.load import load_inventory
 from roce_audit.lab import Kind
-from roce_audit.lab.fabric import fabric
+from roce_audit.lab.fabric import fabric, inventory_text
 from roce_audit.model.rdma import Version
 from roce_audit.reading.document import Document, Role
 from roce_audit.reading.find import load, platform_names
@@ -69,3 +70,10 @@ def test_no_two_hosts_share_a_mac_or_an_address(lab):
 
 def test_kinds_are_those_of_the_inventory():
     assert [each.kind for each in fabric()] == [Kind.SWITCH] * 3 + [Kind.HOST] * 6
+
+
+def test_the_demos_inventory_in_the_folder_of_inventories_is_the_demos():
+    path = Path(__file__).parent.parent.parent / "inventories" / "demo.yml"
+    first, _, rest = path.read_text(encoding="utf-8").partition("\n")
+    assert first.startswith("#")
+    assert rest == inventory_text({d.name: 2201 + n for n, d in enumerate(fabric())})
