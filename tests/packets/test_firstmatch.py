@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from roce_audit.analysis.stages import steps_of
 from roce_audit.packets.atoms import meet
 from roce_audit.packets.budget import Budget
-from roce_audit.packets.fields import DSCP, ECN, Doubt
+from roce_audit.packets.fields import DSCP, ECN, PCP, Doubt
 from roce_audit.packets.firstmatch import READINGS, walk
 from roce_audit.packets.ranges import single
 from roce_audit.packets.steps import Step, Take
@@ -150,3 +150,21 @@ def test_on_any_budget_no_packet_is_decided_wrongly(stages, budget):
     for packet in packets():
         (mine,) = [cell for box, cell in cells if inside(packet, {}, box)]
         assert {action == "permit" for action in fates(packet, stages)} <= mine.permits
+
+
+def test_a_certain_deny_before_a_doubtful_one_stays_certain():
+    first, last = Doubt("line 1", "x"), Doubt("line 3", "x")
+    steps = [
+        Step(({first: single(1)},), 1, DENY),
+        Step(({DSCP: single(1)},), 2, DENY),
+        Step(({last: single(1)},), 3, DENY),
+        Step(({},), "rest", PERMIT),
+    ]
+    program = code(steps)
+    permits = {
+        dscp: cell.permits
+        for cell in cells_of(program)
+        for dscp in range(3)
+        if inside({DSCP: dscp, ECN: 0, PCP: 0}, {}, program.grid.box(cell.masks))
+    }
+    assert permits == {0: {True, False}, 1: {False}, 2: {True, False}}
