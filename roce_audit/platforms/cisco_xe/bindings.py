@@ -10,6 +10,7 @@ from roce_audit.model.device import Interface, Mode
 from roce_audit.packets.boxes import EVERYTHING
 from roce_audit.packets.fields import VLAN, Doubt
 from roce_audit.packets.ranges import single
+from roce_audit.platforms.cisco_xe.lost import lost_vlan_filters
 from roce_audit.platforms.cisco_xe.made_bindings import (
     DIRECTIONS,
     guard_filter,
@@ -24,6 +25,7 @@ from roce_audit.platforms.cisco_xe.settings import (
     IPV6_BOX,
 )
 from roce_audit.platforms.cisco_xe.state import Guard
+from roce_audit.platforms.cisco_xe.switchport import ALL_VLANS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -130,6 +132,8 @@ class Work:
         for (_, number), guard in self.xe.static_drops.items():
             name = f"static MAC line {guard.statement.line}"
             self._at_vlans(name, guard, single(number), (Direction.IN,))
+        for guard in lost_vlan_filters(self.xe):
+            self._at_vlans(f"line {guard.statement.line}", guard, ALL_VLANS, _BOTH)
         if self.xe.arp_inspection is not None:
             self._arp()
         self._role_based()

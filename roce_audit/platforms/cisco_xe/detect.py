@@ -34,7 +34,7 @@ _SURE: tuple[tuple[float, str], ...] = (
 
 _OTHERS: tuple[tuple[float, str], ...] = (
     (1.0, r"^!! IOS XR|^Cisco IOS XR Software|^Cisco Nexus|Cisco NX-OS"),
-    (1.0, r"^! device: \S+ \(|^!RANCID-CONTENT-TYPE: (?!cisco)|\bRGOS\b|^version .*Bios:"),
+    (1.0, r"^! device: \S+ \(|^!RANCID-CONTENT-TYPE: (?!cisco)|RGOS|^version .*Bios:"),
     (1.0, r"^boot system stack-unit|^stack-unit \d|Comware Software|^ *sysname \S"),
     (0.9, r"^feature [a-z]|^vdc \S+ id \d|^!Command: show"),
     (

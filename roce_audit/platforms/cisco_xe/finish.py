@@ -10,6 +10,7 @@ from roce_audit.platforms.cisco_xe.bindings import Work
 from roce_audit.platforms.cisco_xe.extents import Groups
 from roce_audit.platforms.cisco_xe.filters import filters_of
 from roce_audit.platforms.cisco_xe.interfaces import interfaces_of, vlans_of, with_templates
+from roce_audit.platforms.cisco_xe.lost import doubt_what_is_named
 from roce_audit.platforms.cisco_xe.map_filters import map_filters
 from roce_audit.reading.document import Role
 
@@ -28,6 +29,7 @@ def finished(xe: Xe, name: str, documents: Sequence[Document]) -> Device:
     """Return the device that was read into ``xe``."""
     ports = with_templates(xe)
     interfaces = interfaces_of(xe, ports)
+    doubt_what_is_named(xe, ports)
     filters = filters_of(xe, Groups(xe.groups, xe.settings))
     filters.update(map_filters(xe, filters))
     work = Work(xe, ports, interfaces, filters)

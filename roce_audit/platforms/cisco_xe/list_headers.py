@@ -14,7 +14,7 @@ from roce_audit.platforms.cisco_xe.lists import (
     open_list,
     resequence,
 )
-from roce_audit.platforms.cisco_xe.modes import GroupMode, IgnoredMode, ListMode, Mode
+from roce_audit.platforms.cisco_xe.modes import GroupMode, IgnoredMode, ListMode, LostMode, Mode
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -71,6 +71,7 @@ def _opened(xe: Xe, statement: Statement, kind: str, name: str) -> Taken:
     acl = open_list(xe, kind or fallback, name, statement)
     if not kind:
         acl.broken = f"IOS has no {statement.text!r}: the word extended or standard is missing"
+        xe.lost.append(statement)
     if acl.broken:
         xe.book.doubt(statement.source, acl.broken)
     else:
@@ -104,6 +105,8 @@ def flat_list(xe: Xe, said: Said) -> Taken:
         xe.book.no_effect += 1
     elif not kind:
         xe.book.doubt(said.statement.source, "no list of that number is known")
+        xe.lost.append(said.statement)
+        return LostMode(said.statement)
     elif said.negated:
         drop_list(xe, FAMILIES[kind], name)
         xe.book.read += 1
@@ -133,6 +136,14 @@ def group(xe: Xe, said: Said) -> Taken:
     if known is None or xe.replaces(known.dump):
         known = xe.groups[key] = Group(said.words[1], said.words[2], xe.dump)
     return GroupMode(known)
+
+
+def arp_list(xe: Xe, said: Said) -> Taken:
+    """Take ``arp access-list NAME``: ARP inspection looks at such lists, no RoCE packet does."""
+    if not said.begins("arp", "access-list"):
+        return False
+    xe.book.no_effect += 1
+    return IgnoredMode()
 
 
 def _by_tags(xe: Xe, said: Said) -> Taken:

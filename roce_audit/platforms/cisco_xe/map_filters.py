@@ -22,6 +22,7 @@ from roce_audit.platforms.cisco_xe.settings import (
     NOT_IP_NOR_ARP,
     YES,
 )
+from roce_audit.platforms.cisco_xe.vlan_maps import ACTION_UNKNOWN
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -53,6 +54,8 @@ def map_filters(xe: Xe, filters: Mapping[FilterKey, Filter]) -> dict[FilterKey, 
 
 def _filter(settings: Settings, vlan_map: VlanMap, filters: Mapping[FilterKey, Filter]) -> Filter:
     lines: list[Line] = []
+    if vlan_map.broken is not None:
+        lines += either_way(vlan_map.broken, EVERYTHING, "it may belong to the VLAN map")
     for number, entry in sorted(vlan_map.entries.items()):
         lines += _entry(settings, entry, filters, str(number))
     return Filter(
@@ -68,13 +71,11 @@ def _filter(settings: Settings, vlan_map: VlanMap, filters: Mapping[FilterKey, F
 def _entry(
     settings: Settings, entry: MapEntry, filters: Mapping[FilterKey, Filter], label: str
 ) -> Iterator[Line]:
-    action = _ACTIONS.get(entry.action)
-    if action is None:
-        statement = entry.action_statement or entry.header
-        reason = f"unknown action {entry.action!r}"
+    if entry.broken:
         for box in _offered(settings, entry):
-            yield from either_way(statement, box, reason, label)
+            yield from either_way(entry.header, box, entry.broken, label)
         return
+    action = _ACTIONS[entry.action]
     where = (entry.action_statement or entry.header).source
     if not entry.matches:
         yield Line(action, (EVERYTHING,), where, label)
@@ -90,7 +91,8 @@ def _entry(
 
 
 def _offered(settings: Settings, entry: MapEntry) -> tuple[Box, ...]:
-    if not entry.matches:
+    """Return what an entry may take of which one statement is not understood."""
+    if not entry.matches or not entry.broken.startswith(ACTION_UNKNOWN):
         return (EVERYTHING,)
     return tuple(box for key in entry.matches for box in _seen(settings, key[0]))
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 class Mode(Protocol):
     """What a header opens."""
 
-    def knows(self, words: tuple[str, ...]) -> bool:
+    def knows(self, words: tuple[str, ...], /) -> bool:
         """Whether a statement that is not indented belongs here nevertheless."""
         ...
 
@@ -76,6 +76,31 @@ class IgnoredMode:
     def take(self, xe: Xe, statement: Statement) -> None:
         """Count the statement."""
         xe.book.ignore(statement)
+
+
+@dataclass(slots=True)
+class LostMode:
+    """Under a header that is not ours, or that is ours and damaged: its entries then tell."""
+
+    header: Statement
+    told: bool = False
+
+    def knows(self, _words: tuple[str, ...]) -> bool:
+        """Whether these words belong here: without indentation nothing tells."""
+        return False
+
+    def take(self, xe: Xe, statement: Statement) -> None:
+        """Take note of an entry of a list or map; other statements are not ours."""
+        words = statement.words[1:] if statement.words[0].isdecimal() else statement.words
+        if words[:1] not in _ENTRY_BEGINNINGS:
+            return
+        xe.book.doubt(statement.source, f"its header, line {self.header.line}, is not understood")
+        if not self.told:
+            self.told = True
+            xe.lost.append(self.header)
+
+
+_ENTRY_BEGINNINGS = frozenset({("permit",), ("deny",), ("action",), ("sequence",)})
 
 
 @dataclass(frozen=True, slots=True)

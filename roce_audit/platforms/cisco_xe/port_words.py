@@ -167,6 +167,16 @@ BESIDE_GUARDS = frozenset({"dot1x", "mab", "authentication", "access-session", "
 """First words of statements that are no guard by themselves: settings of one."""
 
 
+FILTERING_WORDS = frozenset(
+    {
+        "access-group", "traffic-filter", "switchport", "access", "trunk", "vlan", "filter", "acl",
+        "police", "rate-limit", "unicast", "shutdown", "service-policy", "encapsulation",
+        "channel-group", "forwarding", "in", "out", "input", "output",
+    }
+)  # fmt: skip
+"""Words by which a statement that is not understood may filter, or move the port elsewhere."""
+
+
 def is_harmless(words: tuple[str, ...]) -> bool:
     """Whether a statement that begins like a guard drops nothing."""
     return any(words[: len(each)] == each for each in _HARMLESS)

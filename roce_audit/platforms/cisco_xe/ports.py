@@ -7,7 +7,13 @@ from typing import TYPE_CHECKING
 from roce_audit.errors import ParseError
 from roce_audit.platforms.cisco_xe.bind import bind
 from roce_audit.platforms.cisco_xe.port_ip import read_ip, read_ipv6
-from roce_audit.platforms.cisco_xe.port_words import BESIDE_GUARDS, NO_EFFECT, guard_of, is_harmless
+from roce_audit.platforms.cisco_xe.port_words import (
+    BESIDE_GUARDS,
+    FILTERING_WORDS,
+    NO_EFFECT,
+    guard_of,
+    is_harmless,
+)
 from roce_audit.platforms.cisco_xe.said import IGNORED, READ, Said
 from roce_audit.platforms.cisco_xe.state import Bound, Guard, Port
 from roce_audit.platforms.cisco_xe.switchport import read_switchport
@@ -32,7 +38,7 @@ def read_port_statement(port: Port, statement: Statement) -> str:
     try:
         told = reader(port, said) if reader else None
     except ParseError as problem:
-        told = None if not said.negated and guard_of(said.words, statement) else problem.reason
+        return _damaged(port, said, problem.reason)
     return _guard(port, said) if told is None else told
 
 
@@ -44,13 +50,23 @@ def _guard(port: Port, said: Said) -> str:
     if found is None:
         if said.negated or said.words[0] in BESIDE_GUARDS:
             return IGNORED
-        return f"unknown statement {' '.join(said.words[:2])!r} of an interface"
+        reason = f"unknown statement {' '.join(said.words[:2])!r} of an interface"
+        return _damaged(port, said, reason)
     name, guard = found
     if said.negated:
         port.guards.pop(name, None)
         return READ
     port.guards[name] = guard
     return guard.reason
+
+
+def _damaged(port: Port, said: Said, reason: str) -> str:
+    """Doubt the port if a statement that is not understood has a word of those that filter."""
+    if not FILTERING_WORDS.isdisjoint(said.words):
+        text = f"line {said.statement.line} is not understood: {reason}"
+        guard = Guard(text, said.statement, directions=("in", "out"))
+        port.guards[f"line {said.statement.line}"] = guard
+    return reason
 
 
 def _shutdown(port: Port, said: Said) -> str:

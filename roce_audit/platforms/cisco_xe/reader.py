@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from roce_audit.platforms.cisco_xe.finish import finished
 from roce_audit.platforms.cisco_xe.lists import settle
+from roce_audit.platforms.cisco_xe.modes import LostMode
 from roce_audit.platforms.cisco_xe.sections import HEADERS, enter
 from roce_audit.platforms.cisco_xe.settings import settings_of
 from roce_audit.platforms.cisco_xe.state import Xe
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from roce_audit.platforms.cisco_xe.modes import Mode
     from roce_audit.reading.document import Document
 
+_TELLING = frozenset({"access-map", "vlan-list"})
+"""Words that only statements about VLAN maps have."""
 _LEAVE = frozenset({"exit", "quit"})
 
 
@@ -82,13 +85,14 @@ class _Machine:
         """Apply one statement."""
         indent = statement.indent
         if self._skip is not None and indent > self._skip:
-            if self._mode is not None:
-                self._xe.book.no_effect += 1
+            self._xe.book.no_effect += 1
             return
         self._skip = None
         if self._mode is not None and indent > self._indent:
             self._nested = True
-            if not _is_header(statement.words) or not self._enter(statement, self._indent):
+            if isinstance(self._mode, LostMode):
+                self._mode.take(self._xe, statement)
+            elif not _is_header(statement.words) or not self._enter(statement, self._indent):
                 self._inside(statement)
             return
         if not self._enter(statement, indent):
@@ -119,8 +123,11 @@ class _Machine:
         elif self._mode is not None and not self._nested and self._mode.knows(words):
             self._mode.take(self._xe, statement)
         else:
-            self._mode = None
-            self._skip = statement.indent
+            if not _TELLING.isdisjoint(words):
+                self._xe.book.doubt(statement.source, "a damaged statement about VLAN maps")
+                self._xe.lost.append(statement)
+            self._mode = LostMode(statement)
+            self._indent = statement.indent
 
 
 def _is_header(words: tuple[str, ...]) -> bool:

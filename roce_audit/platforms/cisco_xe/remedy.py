@@ -89,6 +89,9 @@ def set_mtu(device: Device, remedy: Remedy) -> Rendered | None:
     interface = device.interfaces.get(remedy.interface)
     if interface is None or remedy.payload_bytes > MTU_TOP:
         return None
+    if interface.encapsulation is None:
+        # A member's size is that of its port-channel.
+        interface = device.interfaces.get(interface.parent, interface)
     virtual = interface_kind(interface.name) in ("Vlan", "BDI", "BVI")
     return Rendered(
         template="set_mtu",

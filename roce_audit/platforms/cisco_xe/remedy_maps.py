@@ -38,6 +38,9 @@ def permit_in_map(device: Device, acl: Filter, remedy: PermitPackets) -> Rendere
     number = _number(acl, remedy)
     if not texts or number is None:
         return None
+    if kind == "ipv6":
+        # So that no implicit permit of neighbour discovery takes the entry's action.
+        texts = (*texts, "deny ipv6 any any")
     name = _new_name(device, f"{acl.name}-{suffix}")
     entries = [
         f"{_PREFIXES[kind].format(STEP * at)}{text}" for at, text in enumerate(texts, start=1)

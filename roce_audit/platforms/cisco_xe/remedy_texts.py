@@ -16,7 +16,7 @@ from roce_audit.packets.fields import (
 )
 from roce_audit.packets.prefixes import IPV4_BITS, IPV6_BITS, prefixes
 from roce_audit.packets.ranges import single
-from roce_audit.packets.traffic import REGIONS, Traffic
+from roce_audit.packets.traffic import ICMPV6, REGIONS, Traffic
 from roce_audit.platforms.cisco_xe.settings import IPV4_BOX, IPV6_BOX
 
 if TYPE_CHECKING:
@@ -101,6 +101,8 @@ def widened(kind: str, remedy: PermitPackets) -> tuple[Box, ...]:
             {**IPV4_BOX, SOURCE: pair.sources} if pair.sources else IPV4_BOX
             for pair in remedy.pairs
         )
+    if remedy.traffic is Traffic.ND:
+        return ({**IPV6_BOX, PROTOCOL: single(ICMPV6), FRAGMENT: single(2)}, *_in_all_vlans(remedy))
     return _in_all_vlans(remedy)
 
 
@@ -129,7 +131,9 @@ def impact_of(acl: Filter, kind: str, remedy: PermitPackets) -> list[str]:
         told.append(f"{acl.name} knows source addresses only: all their packets pass.")
     elif kind == "mac" and remedy.traffic is Traffic.V2_IPV6:
         told.append(f"{acl.name} knows no ports: all IPv6 frames pass.")
-    elif kind in ("extended", "ipv6") and remedy.traffic is not Traffic.ND:
+    elif remedy.traffic is Traffic.ND:
+        told.append("Later fragments of ICMPv6 packets pass too: they carry no message type.")
+    elif kind in ("extended", "ipv6"):
         told.append("Later fragments between the same addresses pass too: they carry no port.")
     if remedy.vlans and kind != "standard":
         told.append(f"{acl.name} names no VLAN: the packets pass in every VLAN where it acts.")

@@ -11,7 +11,14 @@ from roce_audit.platforms.cisco_xe.device_words import (
     tells_model,
     the_end,
 )
-from roce_audit.platforms.cisco_xe.list_headers import Taken, flat_list, group, ip_list, shown_list
+from roce_audit.platforms.cisco_xe.list_headers import (
+    Taken,
+    arp_list,
+    flat_list,
+    group,
+    ip_list,
+    shown_list,
+)
 from roce_audit.platforms.cisco_xe.modes import PortMode, TemplateMode
 from roce_audit.platforms.cisco_xe.names import name_in, names_of_range
 from roce_audit.platforms.cisco_xe.qos import open_class_map, open_policy_map
@@ -123,6 +130,7 @@ READERS: Mapping[str, Callable[[Xe, Said], Taken]] = {
     "ip": _ip,
     "ipv6": _ip,
     "mac": _mac,
+    "arp": arp_list,
     "access-list": flat_list,
     "object-group": group,
     "vlan": vlan,

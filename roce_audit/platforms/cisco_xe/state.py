@@ -144,6 +144,7 @@ class Xe:
         system_mtu: In bytes.
         arp_inspection: VLANs with ARP inspection, and the statement.
         static_drops: Frames of one station that a VLAN drops, by MAC and VLAN.
+        lost: Statements that are not understood and may be about a list or map that they name.
         models: Words that tell the model, in lower case.
         role_based: Statements that switch SGT enforcement on: VLANs (empty: routed interfaces).
     """
@@ -173,6 +174,7 @@ class Xe:
         default_factory=dict[str, "tuple[Ranges, Statement]"]
     )
     static_drops: dict[tuple[int, int], Guard] = field(default_factory=dict[tuple[int, int], Guard])
+    lost: list[Statement] = field(default_factory=list["Statement"])
     models: list[str] = field(default_factory=list[str])
     gaps: list[Gap] = field(default_factory=list["Gap"])
 

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 SEQUENCE_TOP = 65535
 _STEP = 10
+ACTION_UNKNOWN = "unknown action"
+"""Beginning of the reason why an entry is not understood of which only the action is open."""
 _MATCHES: Mapping[tuple[str, ...], Family] = {
     ("ip", "address"): Family.IPV4,
     ("ipv6", "address"): Family.IPV6,
@@ -82,9 +84,9 @@ def edit_entry(entry: MapEntry, statement: Statement) -> str:
         return ""
     if words[:1] == ("action",):
         known = words[1:2] in (("forward",), ("drop",)) and words[2:] in ((), ("log",))
-        entry.action = "forward" if negated else words[1] if known else " ".join(words[1:])
+        entry.action = words[1] if known and not negated else "forward"
         entry.action_statement = None if negated else statement
-        return "" if known or negated else f"unknown action {entry.action!r}"
+        return "" if known or negated else f"{ACTION_UNKNOWN} {' '.join(words[1:])!r}"
     return f"unknown statement {words[0]!r} in a VLAN map"
 
 

@@ -69,4 +69,6 @@ class MapMode:
         if statement.words[0] in ("exit", "description"):
             xe.book.no_effect += 1
         else:
-            account(xe, statement, edit_entry(self.entry, statement))
+            told = edit_entry(self.entry, statement)
+            self.entry.broken = self.entry.broken or told
+            account(xe, statement, told)

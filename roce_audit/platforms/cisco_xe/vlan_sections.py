@@ -27,6 +27,7 @@ def vlan(xe: Xe, said: Said) -> Taken:
             told = serve(xe, said.behind(2))
             if told:
                 xe.book.doubt(said.statement.source, told)
+                xe.lost.append(said.statement)
             else:
                 xe.book.read += 1
             return True
@@ -48,6 +49,7 @@ def _access_map(xe: Xe, said: Said) -> Taken:
         xe.book.read += 1
     else:
         xe.book.doubt(said.statement.source, "no VLAN map is named")
+        xe.lost.append(said.statement)
     return taken
 
 

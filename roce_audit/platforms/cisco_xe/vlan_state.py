@@ -38,19 +38,26 @@ class MapEntry:
         matches: Keys of the lists it looks at, with the statements that say so.
         action: ``forward``, ``drop`` or words that are not understood.
         action_statement: Where the action stands; None for the default.
+        broken: Why the entry is not understood; "" if it is.
     """
 
     header: Statement
     matches: dict[FilterKey, Statement] = field(default_factory=dict[FilterKey, "Statement"])
     action: str = "forward"
     action_statement: Statement | None = None
+    broken: str = ""
 
 
 @dataclass(slots=True)
 class VlanMap:
-    """A VLAN map: entries by sequence number."""
+    """A VLAN map: entries by sequence number.
+
+    Attributes:
+        broken: A statement that is not understood and may be about the map; None if there is none.
+    """
 
     name: str
     header: Statement
     dump: int = 0
     entries: dict[int, MapEntry] = field(default_factory=dict[int, MapEntry])
+    broken: Statement | None = None

@@ -1,0 +1,181 @@
+"""Repairs: the text, and the proof that it does what it claims and nothing else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from ruamel.yaml import YAML
+
+from roce_audit.model.remedy import DefineFilter, Pair, PermitPackets, SetMtu, SetRoceMode
+from roce_audit.packets.prefixes import IPV4_BITS, IPV6_BITS, prefix
+from roce_audit.packets.traffic import Traffic
+from roce_audit.platforms.cisco_xe import PLATFORM
+from roce_audit.reading.document import Document, Role
+from roce_audit.reaudit.prove import Trial, prove
+from roce_audit.remediation.snippet import render
+
+CASES = YAML(typ="safe").load(
+    (Path(__file__).parent / "cases" / "repairs.yml").read_text(encoding="utf-8")
+)
+
+
+def sides_of(wanted):
+    if "from" not in wanted:
+        return Pair((), ())
+    bits = IPV6_BITS if ":" in wanted["from"] else IPV4_BITS
+    return Pair(prefix(wanted["from"], bits), prefix(wanted["to"], bits))
+
+
+def permit_of(device, wanted):
+    key = tuple(wanted["filter"])
+    before = next(
+        (
+            each
+            for each in device.filters[key].lines
+            if each.label == wanted.get("before", "-") or each.source.line == wanted.get("line", 0)
+        ),
+        None,
+    )
+    before = None if wanted.get("before") == "" else before
+    return PermitPackets(
+        device.name, key, Traffic(wanted["traffic"]), (sides_of(wanted),), before, None
+    )
+
+
+def remedy_of(device, case):
+    if "permit" in case:
+        return permit_of(device, case["permit"])
+    if "define" in case:
+        traffic = tuple(Traffic(each) for each in case["define"]["traffic"])
+        return DefineFilter(device.name, device.bindings[0], traffic)
+    interface = device.interfaces[case["mtu"]["interface"]]
+    size = case["mtu"]["bytes"]
+    return SetMtu(device.name, interface.name, size, interface.mtu_bytes, interface.source)
+
+
+def trial_of(*documents):
+    def reread(texts):
+        return PLATFORM.read("sw1", texts, {})
+
+    return Trial(reread(documents), documents, reread)
+
+
+def configured(config):
+    return trial_of(Document("running-config", config))
+
+
+@pytest.mark.parametrize("case", [pytest.param(case, id=title) for title, case in CASES.items()])
+def test_the_repair_is_the_expected_text_and_proven(case, ask_xe):
+    trial = configured(case["config"])
+    snippet = render(PLATFORM, trial.device, remedy_of(trial.device, case))
+    if case.get("none"):
+        assert snippet is None
+        return
+    assert snippet is not None
+    assert snippet.text == case["snippet"]
+    assert snippet.rollback == case.get("rollback", snippet.rollback)
+    assert case.get("impact", snippet.impact[0] if snippet.impact else "") in (*snippet.impact, "")
+    proof = prove(trial, snippet)
+    assert proof.proven, proof.reason
+    if "now" in case:
+        before = {answer.verdict.value for answer in ask_xe(trial.device, case["now"])}
+        after = trial.after(snippet.text)
+        assert {answer.verdict.value for answer in ask_xe(after, case["now"])} == {"permit"}
+        assert before != {"permit"} or "define" in case
+
+
+@pytest.mark.parametrize("case", [pytest.param(case, id=title) for title, case in CASES.items()])
+def test_a_repair_names_read_only_commands_that_may_be_sent(case):
+    from roce_audit.collect.allow import refusal
+
+    trial = configured(case["config"])
+    snippet = render(PLATFORM, trial.device, remedy_of(trial.device, case))
+    for command in snippet.verify if snippet else ():
+        assert refusal(PLATFORM.session, command) == ""
+
+
+def test_numbers_that_show_output_tells_are_used():
+    config = Document(
+        "running-config",
+        "ip access-list extended A\n permit tcp any any\n deny   udp any any\n",
+    )
+    shown = Document(
+        "show-access-lists",
+        "Extended IP access list A\n    5 permit tcp any any (3 matches)\n    7 deny udp any any\n",
+        Role.STATE,
+        "show access-lists",
+    )
+    trial = trial_of(config, shown)
+    acl = trial.device.filters["ipv4", "A"]
+    assert [line.label for line in acl.lines] == ["5", "7"]
+    pairs = (Pair(prefix("10.0.1.0/24", 32), prefix("10.0.2.0/24", 32)),)
+    remedy = PermitPackets("sw1", acl.key, Traffic.V2_IPV4, pairs, acl.lines[1], None)
+    snippet = render(PLATFORM, trial.device, remedy)
+    assert "\n 6 permit udp " in snippet.text
+    assert not any("assumed" in each for each in snippet.impact)
+    assert prove(trial, snippet).proven
+
+
+def test_numbers_of_another_list_are_not_taken():
+    config = Document(
+        "running-config", "ip access-list extended A\n permit tcp any any\n deny udp any any\n"
+    )
+    shown = Document(
+        "show-access-lists",
+        "Extended IP access list A\n    5 permit tcp any any\n    7 deny udp any any eq 53\n",
+        Role.STATE,
+        "show access-lists",
+    )
+    acl = trial_of(config, shown).device.filters["ipv4", "A"]
+    assert [line.label for line in acl.lines] == ["10", "20"]
+
+
+def test_several_pairs_take_several_numbers():
+    trial = configured("ip access-list extended A\n 10 deny ip any any\n")
+    acl = trial.device.filters["ipv4", "A"]
+    pairs = (
+        Pair(prefix("10.0.1.0/24", 32), prefix("10.0.2.0/24", 32)),
+        Pair(prefix("10.0.2.0/24", 32), prefix("10.0.1.0/24", 32)),
+    )
+    remedy = PermitPackets("sw1", acl.key, Traffic.V2_IPV4, pairs, acl.lines[0], None)
+    snippet = render(PLATFORM, trial.device, remedy)
+    assert snippet.text == (
+        "ip access-list extended A\n"
+        " 3 permit udp 10.0.1.0 0.0.0.255 10.0.2.0 0.0.0.255 eq 4791\n"
+        " 6 permit udp 10.0.2.0 0.0.0.255 10.0.1.0 0.0.0.255 eq 4791\n"
+    )
+    assert prove(trial, snippet).proven
+
+
+def test_a_repair_for_one_vlan_says_that_others_pass_too():
+    trial = configured("ip access-list extended A\n 10 deny ip any any\n")
+    acl = trial.device.filters["ipv4", "A"]
+    pair = Pair(prefix("10.0.1.0/24", 32), prefix("10.0.2.0/24", 32))
+    remedy = PermitPackets(
+        "sw1", acl.key, Traffic.V2_IPV4, (pair,), acl.lines[0], None, ((10, 10),)
+    )
+    snippet = render(PLATFORM, trial.device, remedy)
+    assert "A names no VLAN: the packets pass in every VLAN where it acts." in snippet.impact
+    assert prove(trial, snippet).proven
+
+
+def test_repairs_of_one_map_do_not_take_the_same_number():
+    trial = configured("vlan access-map VM 100\n action drop\nvlan filter VM vlan-list 10\n")
+    acl = trial.device.filters["mixed", "VM"]
+    numbers = set()
+    for traffic in (Traffic.V1, Traffic.V2_IPV4, Traffic.V2_IPV6):
+        remedy = PermitPackets("sw1", acl.key, traffic, (Pair((), ()),), acl.lines[0], None)
+        snippet = render(PLATFORM, trial.device, remedy)
+        numbers.add(next(line for line in snippet.text.splitlines() if "access-map" in line))
+        assert prove(trial, snippet).proven
+    assert len(numbers) == 3
+
+
+def test_what_no_platform_word_can_say_is_not_repaired():
+    trial = configured("interface GigabitEthernet1/0/1\n switchport port-security\n")
+    guard = next(key for key in trial.device.filters if key[0] == "mixed")
+    line = trial.device.filters[guard].lines[0]
+    remedy = PermitPackets("sw1", guard, Traffic.V1, (Pair((), ()),), line, None)
+    assert render(PLATFORM, trial.device, remedy) is None
+    assert render(PLATFORM, trial.device, SetRoceMode("sw1", "mlx5_0", 1, "v2", "", "")) is None
