@@ -16,6 +16,7 @@ import typer
 import roce_audit.cli
 from roce_audit import __version__
 from roce_audit.errors import InventoryError, RoceAuditError, SecretError, UsageError
+from roce_audit.report.plain import plain
 
 COULD_NOT_RUN = 4
 WRONG_USAGE = 2
@@ -93,7 +94,7 @@ def main() -> None:
 
 def _prefixed(problem: RoceAuditError) -> str:
     lines = str(problem).splitlines() or [type(problem).__name__]
-    return "\n".join(f"error: {line}" for line in lines)
+    return "\n".join(f"error: {plain(line)}" for line in lines)
 
 
 def _code(problem: RoceAuditError) -> int:

@@ -107,6 +107,7 @@ def _ask(  # noqa: PLR0913 - the parts of one question
     from roce_audit.reading.document import Document
     from roce_audit.reading.switches import switches_of
     from roce_audit.report.answers import answers_json, answers_text
+    from roce_audit.report.plain import plain
 
     name = "standard input" if config == "-" else Path(config).name
     switches = switches_of(platform, assume)
@@ -118,7 +119,7 @@ def _ask(  # noqa: PLR0913 - the parts of one question
         typer.echo(json.dumps(answers_json(device, answers), indent=2))
     else:
         for line in answers_text(device, answers):
-            typer.echo(line)
+            typer.echo(plain(line))
     return answers
 
 

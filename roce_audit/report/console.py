@@ -11,6 +11,8 @@ from rich.markup import escape
 from rich.padding import Padding
 from rich.table import Table
 
+from roce_audit.report.plain import plain
+
 if TYPE_CHECKING:
     from typing import TextIO
 
@@ -18,6 +20,10 @@ if TYPE_CHECKING:
 
 _COLOURS = {"critical": "bold red", "major": "red", "minor": "yellow", "info": "cyan"}
 _PIPE_WIDTH = 100
+
+
+def _shown(text: str) -> str:
+    return escape(plain(text))
 
 
 def console_for(stream: TextIO | None = None) -> Console:
@@ -45,15 +51,15 @@ def show(report: Report, console: Console, folder: str = "") -> None:
 def _missing(report: Report, console: Console) -> None:
     for device in report.devices:
         if device.status != "read":
-            console.print(f"[bold yellow]{escape(device.name)} {device.status}[/]", end=": ")
-            console.print(escape("; ".join(device.reasons) or "no capture"))
+            console.print(f"[bold yellow]{_shown(device.name)} {device.status}[/]", end=": ")
+            console.print(_shown("; ".join(device.reasons) or "no capture"))
         if device.note:
-            console.print(f"[yellow]{escape(device.name)}[/] {escape(device.note)}")
+            console.print(f"[yellow]{_shown(device.name)}[/] {_shown(device.note)}")
 
 
 def _summary(report: Report) -> Table:
     summary = report.summary
-    table = Table(title=f"RoCE audit of {escape(report.fabric)}", title_justify="left")
+    table = Table(title=f"RoCE audit of {_shown(report.fabric)}", title_justify="left")
     for name in ("devices read", "subjects", "failed", "undecided", "passed", "n/a", "repairs"):
         table.add_column(name, justify="right")
     table.add_row(
@@ -73,18 +79,18 @@ def _finding(finding: FindingPart, console: Console) -> None:
     open_word = " undecided" if finding.verdict == "undecided" else ""
     console.print()
     console.print(
-        f"[{colour}]{finding.severity}{open_word}[/] [bold]{escape(finding.device or 'fabric')}[/] "
+        f"[{colour}]{finding.severity}{open_word}[/] [bold]{_shown(finding.device or 'fabric')}[/] "
         f"{finding.code} {finding.name}"
     )
-    lines = [escape(finding.message)]
+    lines = [_shown(finding.message)]
     for source in finding.evidence:
         place = f"{source.file}:{source.line}" if source.line else source.file
-        lines.append(f"[dim]{escape(place)}[/]  {escape(source.text)}")
+        lines.append(f"[dim]{_shown(place)}[/]  {_shown(source.text)}")
     if finding.witness:
         packet = ", ".join(f"{k} {v}" for k, v in finding.witness.items() if v is not None)
-        lines.append(f"[dim]example packet[/]  {escape(packet)}")
+        lines.append(f"[dim]example packet[/]  {_shown(packet)}")
     if finding.advice:
-        lines.append(f"[dim]to do[/]  {escape(finding.advice)}")
+        lines.append(f"[dim]to do[/]  {_shown(finding.advice)}")
     lines += _remedy(finding, finding.remedy) if finding.remedy else []
     for line in lines:
         console.print(Padding(line, (0, 0, 0, 2), expand=False))
@@ -92,11 +98,11 @@ def _finding(finding: FindingPart, console: Console) -> None:
 
 def _remedy(finding: FindingPart, remedy: RemedyPart) -> list[str]:
     if remedy.status == "none":
-        return [f"[dim]repair[/]  {escape('; '.join(remedy.impact))}"]
+        return [f"[dim]repair[/]  {_shown('; '.join(remedy.impact))}"]
     colour = "green" if remedy.status == "proven" else "yellow"
     reason = f": {finding.proof.reason}" if finding.proof and finding.proof.reason else ""
-    lines = [f"[dim]repair[/] [{colour}]{remedy.status}[/]{escape(reason)}  {remedy.file}"]
-    lines += [f"    {escape(line)}" for line in remedy.text.splitlines()[:12]]
+    lines = [f"[dim]repair[/] [{colour}]{remedy.status}[/]{_shown(reason)}  {remedy.file}"]
+    lines += [f"    {_shown(line)}" for line in remedy.text.splitlines()[:12]]
     more = len(remedy.text.splitlines()) - 12
     return [*lines, f"    [dim]... {more} more lines[/]"] if more > 0 else lines
 
@@ -114,7 +120,7 @@ def _closing(report: Report, console: Console, folder: str) -> None:
     console.print(f"result: {words[report.exit_code]} (exit code {report.exit_code})")
     if folder:
         console.print(
-            f"written to {escape(folder)}: report.md, report.json, remediation/, witness/"
+            f"written to {_shown(folder)}: report.md, report.json, remediation/, witness/"
         )
     if report.findings:
         console.print("roce-audit explain CODE tells more about a finding")

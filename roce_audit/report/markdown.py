@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from roce_audit.report.plain import plain
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -12,7 +14,9 @@ if TYPE_CHECKING:
 
 def markdown(report: Report) -> str:
     """Return the whole report as one Markdown text."""
-    return "\n".join([*_head(report), *_devices(report), *_findings(report), *_checks(report), ""])
+    parts = (_head, _devices, _findings, _checks)
+    lines = [plain(line) for part in parts for text in part(report) for line in text.split("\n")]
+    return "\n".join([*lines, ""])
 
 
 def _head(report: Report) -> Iterator[str]:

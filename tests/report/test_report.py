@@ -97,6 +97,14 @@ def test_markup_of_a_device_is_printed_as_it_is(report):
     assert "see [bold]this" in markdown(changed)
 
 
+def test_nothing_of_a_device_can_act_on_the_terminal(report):
+    odd = report.findings[2].model_copy(update={"message": "a\x1b[2Jb\x9bc\u202ed"})
+    changed = report.model_copy(update={"findings": [odd]})
+    for text in (shown(changed), markdown(changed)):
+        assert "a?[2Jb?c?d" in text
+        assert not {"\x1b", "\x9b", "\u202e"} & set(text)
+
+
 def test_files_are_written_where_they_are_said_to_be(report, audit, tmp_path):
     write_report(tmp_path, report, audit.repairs)
     finding = report.findings[2]
