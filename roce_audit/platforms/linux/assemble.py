@@ -123,7 +123,7 @@ class Assembler:
         self.lines[name] = tuple(made)
         self.sizes[name] = size + len(made)
 
-    def _lines(  # noqa: PLR0913, PLR0917 - a branch and where it stands
+    def _lines(
         self,
         branch: Branch,
         rule: Rule,

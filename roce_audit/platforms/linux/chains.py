@@ -45,7 +45,7 @@ class Verdict(StrEnum):
     RETURN = "return"
     JUMP = "jump"
     GOTO = "goto"
-    PASS = "pass"
+    PASS = "pass"  # noqa: S105 - what a packet does, no secret
     """Nothing: the next rule is tried."""
 
 

@@ -91,8 +91,9 @@ class Context:
         ends: Names of interfaces by end; unknown ones are left out.
         tracking: See ``Tracking``.
         local: Whether the destination is the device itself; None if that is open.
-        receivers: Kinds of receivers that are possible for a frame to one station; empty if open.
-        tagged: Whether VLAN tags are still on the frame.
+        receiver: What a frame to one station is; None if that is open.
+        vlan: VLAN field of the frames here (``UNTAGGED`` where the tag is gone); None if it is
+            the one on entry.
         header: Whether the frame has an Ethernet header.
         macs: Whether that header is the one it came in with.
         hops: How many routers have counted the TTL down.
@@ -103,7 +104,7 @@ class Context:
     tracking: Tracking = OPEN
     local: bool | None = None
     receiver: Kind | None = None
-    tagged: bool = True
+    vlan: int | None = None
     header: bool = True
     macs: bool = True
     hops: int = 0

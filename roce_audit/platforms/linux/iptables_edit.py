@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from roce_audit.errors import ParseError
@@ -67,29 +67,42 @@ def edit_of(words: Sequence[str], table: str) -> Edit:
     """
     if words[:1] == ["-A"] and len(words) > 1 and not _NAMES_TABLE & set(words):
         return Edit("-A", table, words[1], 0, tuple(words[2:]))
-    verb, chain, number = "", "", 0
-    rest: list[str] = []
-    at = 0
-    while at < len(words):
-        word = words[at]
-        at += 1
-        if word in {"-t", "--table"} and at < len(words):
-            table = words[at]
-            at += 1
-        elif word in {"-w", "-W", "--wait", "--wait-interval"}:
-            at += 1 if words[at : at + 1] and words[at].isdecimal() else 0
-        elif not verb and word in _VERBS:
-            verb = _VERBS[word]
-            if at < len(words) and words[at][:1] != "-":
-                chain = words[at]
-                at += 1
-                if verb in _NUMBERED and words[at : at + 1] and words[at].isdecimal():
-                    number = int(words[at])
-                    at += 1
-        elif word not in _FLAGS or verb in _WITH_RULE:
-            rest.append(word)
-    if not verb:
+    draft = _Draft(list(words), table)
+    while draft.words:
+        draft.step()
+    if not draft.verb:
         raise ParseError("has no command such as -A")
-    if verb in _WITH_RULE and not chain:
+    if draft.verb in _WITH_RULE and not draft.chain:
         raise ParseError("names no chain")
-    return Edit(verb, table, chain, number, tuple(rest))
+    return Edit(draft.verb, draft.table, draft.chain, draft.number, tuple(draft.rest))
+
+
+@dataclass(slots=True)
+class _Draft:
+    """A command while it is taken apart; ``words`` are those not yet looked at."""
+
+    words: list[str]
+    table: str
+    verb: str = ""
+    chain: str = ""
+    number: int = 0
+    rest: list[str] = field(default_factory=list[str])
+
+    def step(self) -> None:
+        """Take the next word, and those that belong to it."""
+        word = self.words.pop(0)
+        if word in {"-t", "--table"} and self.words:
+            self.table = self.words.pop(0)
+        elif word in _NAMES_TABLE:
+            self._number()
+        elif not self.verb and word in _VERBS:
+            self.verb = _VERBS[word]
+            if self.words and self.words[0][:1] != "-":
+                self.chain = self.words.pop(0)
+                self.number = self._number() if self.verb in _NUMBERED else 0
+        elif word not in _FLAGS or self.verb in _WITH_RULE:
+            self.rest.append(word)
+
+    def _number(self) -> int:
+        found = bool(self.words) and self.words[0].isascii() and self.words[0].isdecimal()
+        return int(self.words.pop(0)) if found else 0

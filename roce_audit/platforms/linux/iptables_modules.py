@@ -10,8 +10,32 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 CLEAR = frozenset(
-    "tcp udp icmp icmp6 icmpv6 sctp dccp udplite multiport iprange set conntrack state comment dscp "
-    "tos ttl hl length mac addrtype pkttype physdev ecn".split()
+    [
+        "tcp",
+        "udp",
+        "icmp",
+        "icmp6",
+        "icmpv6",
+        "sctp",
+        "dccp",
+        "udplite",
+        "multiport",
+        "iprange",
+        "set",
+        "conntrack",
+        "state",
+        "comment",
+        "dscp",
+        "tos",
+        "ttl",
+        "hl",
+        "length",
+        "mac",
+        "addrtype",
+        "pkttype",
+        "physdev",
+        "ecn",
+    ]
 )
 """Modules whose options are read one by one."""
 
@@ -71,8 +95,34 @@ OPEN_ENDS: Mapping[str, str] = {
     "TARPIT": "a trap for connections (TARPIT)",
 }
 HARMLESS = frozenset(
-    "LOG NFLOG ULOG MARK CONNMARK DSCP TOS TTL HL ECN TCPMSS TCPOPTSTRIP CHECKSUM CLASSIFY TRACE "
-    "AUDIT SET SECMARK CONNSECMARK IDLETIMER LED RATEEST TEE HMARK DNPT SNPT".split()
+    [
+        "LOG",
+        "NFLOG",
+        "ULOG",
+        "MARK",
+        "CONNMARK",
+        "DSCP",
+        "TOS",
+        "TTL",
+        "HL",
+        "ECN",
+        "TCPMSS",
+        "TCPOPTSTRIP",
+        "CHECKSUM",
+        "CLASSIFY",
+        "TRACE",
+        "AUDIT",
+        "SET",
+        "SECMARK",
+        "CONNSECMARK",
+        "IDLETIMER",
+        "LED",
+        "RATEEST",
+        "TEE",
+        "HMARK",
+        "DNPT",
+        "SNPT",
+    ]
 )
 """Targets behind which the next rule is tried."""
 

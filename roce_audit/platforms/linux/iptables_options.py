@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 def _module(reader: OptionReader) -> None:
     name = reader.take("a module")
     reader.modules.append(name)
-    if name in OPEN and OPEN[name]:
+    if OPEN.get(name):
         reader.maybe(OPEN[name])
     elif name not in CLEAR and name not in OPEN:
         raise ParseError(f"uses module {name}, which is not known")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from roce_audit.platforms.linux.world import Link, PortVlan, World
@@ -45,10 +46,15 @@ def _link(world: World, body: Mapping[str, Json], source: SourceRef) -> bool:
     info = body.get("linkinfo")
     if isinstance(info, dict):
         _details(link, info)
-    for each in body.get("addr_info") or []:
-        if isinstance(each, dict) and "local" in each:
+    for each in _items(body.get("addr_info")):
+        if "local" in each:
             link.addresses.append(f"{each['local']}/{each.get('prefixlen', 0)}")
     return True
+
+
+def _items(value: Json) -> list[Mapping[str, Json]]:
+    """Return the objects of a list."""
+    return [each for each in value if isinstance(each, dict)] if isinstance(value, list) else []
 
 
 def _basics(link: Link, body: Mapping[str, Json]) -> None:
@@ -75,7 +81,7 @@ def _details(link: Link, info: Mapping[str, Json]) -> None:
         if link.kind == "vlan" and isinstance(vlan, int):
             link.vlan = vlan
         if "vlan_filtering" in data:
-            link.vlan_filtering = data["vlan_filtering"] in {1, True}
+            link.vlan_filtering = data["vlan_filtering"] == 1
         if data.get("nf_call_iptables"):
             link.calls.add("ip")
         if data.get("nf_call_ip6tables"):
@@ -88,12 +94,11 @@ def _details(link: Link, info: Mapping[str, Json]) -> None:
 
 def _vlans(world: World, body: Mapping[str, Json]) -> bool:
     found: list[PortVlan] = []
-    for each in body.get("vlans") or []:
-        if not isinstance(each, dict) or not isinstance(each.get("vlan"), int):
-            continue
+    for each in _items(body.get("vlans")):
         flags = each.get("flags")
         known = flags if isinstance(flags, list) else []
-        first, last = each["vlan"], each.get("vlanEnd", each["vlan"])
+        first = each.get("vlan")
+        last = each.get("vlanEnd", first)
         if isinstance(first, int) and isinstance(last, int):
             found.append(PortVlan(first, last, "PVID" in known, "Egress Untagged" in known))
     world.vlans[str(body.get("ifname", ""))] = found
@@ -119,7 +124,7 @@ def read_text(world: World, line: str, source: SourceRef, last: Link | None) -> 
         link.index = int(found[1])
         link.up = "UP" in found[4].split(",")
         rest = found[5].split()
-        told = dict(zip(rest, rest[1:], strict=False))
+        told = dict(pairwise(rest))
         link.master = told.get("master", link.master)
         if found[3] and not found[3].startswith("if"):
             link.lower = found[3]
@@ -137,7 +142,7 @@ def _detail_line(line: str, last: Link | None) -> Link | None:
     if last is None or not line[:1].isspace():
         return None
     words = line.split()
-    told = dict(zip(words, words[1:], strict=False))
+    told = dict(pairwise(words))
     if words[:1] == ["bridge"] and "vlan_filtering" in told:
         last.kind, last.vlan_filtering = "bridge", told["vlan_filtering"] == "1"
     elif words[:2] == ["vlan", "protocol"] and told.get("id", "").isdecimal():

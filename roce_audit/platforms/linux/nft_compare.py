@@ -59,9 +59,7 @@ def operand(words: Words) -> str:
     return " ".join(inside)
 
 
-def compared(  # noqa: PLR0913, PLR0917 - the parts of a comparison
-    words: Words, selector: Selector, mask: str, sign: str, around: Surroundings
-) -> Union:
+def compared(words: Words, selector: Selector, mask: str, sign: str, around: Surroundings) -> Union:
     inverted = sign == "!="
     values = _values(words)
     match selector:

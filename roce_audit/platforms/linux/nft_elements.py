@@ -33,8 +33,15 @@ _ATTRIBUTES = frozenset(
 )
 _STATES = {
     **{name: name for name in ("new", "established", "related", "untracked", "invalid")},
-    **{"1": "invalid", "2": "established", "4": "related", "8": "new", "64": "untracked"},
-    **{"0x1": "invalid", "0x2": "established", "0x4": "related", "0x8": "new"},
+    "1": "invalid",
+    "2": "established",
+    "4": "related",
+    "8": "new",
+    "64": "untracked",
+    "0x1": "invalid",
+    "0x2": "established",
+    "0x4": "related",
+    "0x8": "new",
     "0x40": "untracked",
 }
 """States by name, and by the bit that numeric listings print."""

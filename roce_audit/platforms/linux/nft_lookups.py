@@ -14,7 +14,7 @@ from roce_audit.platforms.linux.values import numbers
 
 if TYPE_CHECKING:
     from roce_audit.packets.boxes import Box
-    from roce_audit.packets.fields import Doubt
+    from roce_audit.packets.fields import Dimension, Doubt
     from roce_audit.platforms.linux.surroundings import Surroundings
     from roce_audit.reading.statement import Words
 
@@ -79,12 +79,12 @@ def _fib_type(values: Ranges, around: Surroundings) -> Union:
     local = any(low <= _IS_LOCAL <= high for low, high in values)
     others = values != ((_IS_LOCAL, _IS_LOCAL),)
     whole = ((0, _IS_LOCAL - 1), (_IS_LOCAL + 1, 9))
-    found: list[dict[Doubt, Ranges]] = [{LOCAL: YES}] if local else []
+    found: list[dict[Dimension, Ranges]] = [{LOCAL: YES}] if local else []
     if others and values != () and all(any(a <= x and y <= b for a, b in values) for x, y in whole):
         found.append({LOCAL: NO})
     elif others:
         found.append({LOCAL: NO, around.open("the kind of the destination address"): YES})
-    return tuple(dict(each) for each in found)
+    return tuple(found)
 
 
 def rt_selector(words: Words, _around: Surroundings) -> Selector:

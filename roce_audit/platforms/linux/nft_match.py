@@ -142,9 +142,7 @@ def skip_expression(words: Words, around: Surroundings) -> None:
         else:
             one_value(words)
         joint = words.peek()
-        if joint in MASKS or joint in ARITHMETIC or joint in {".", ",", ":"}:
-            words.take()
-        elif joint == "map":
+        if joint in MASKS or joint in ARITHMETIC or joint in {".", ",", ":"} or joint == "map":
             words.take()
         else:
             return

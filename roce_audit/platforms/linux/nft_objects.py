@@ -37,7 +37,7 @@ def read_object(nft: Nft, value: Json, source: SourceRef) -> None:
     try:
         if name in _HARMLESS:
             nft.state.ledger.no_effect += 1
-        elif name in COMMANDS and name not in {"rule"} and isinstance(body, dict):
+        elif name in COMMANDS and name != "rule" and isinstance(body, dict):
             _command(nft, name, body, source)
         elif name in _OBJECTS and isinstance(body, dict):
             _OBJECTS[name](nft, body, source)

@@ -25,10 +25,47 @@ if TYPE_CHECKING:
     from roce_audit.reading.statement import Words
 
 META = frozenset(
-    "iif iifname iiftype iifgroup iifkind oif oifname oiftype oifgroup oifkind mark skuid skgid "
-    "nftrace rtclassid pkttype cpu cgroup ibrname obrname ibridgename obridgename ibrpvid "
-    "ibrvproto ibrhwaddr secpath priority length protocol nfproto l4proto random secmark sdif "
-    "sdifname time day hour broute".split()
+    [
+        "iif",
+        "iifname",
+        "iiftype",
+        "iifgroup",
+        "iifkind",
+        "oif",
+        "oifname",
+        "oiftype",
+        "oifgroup",
+        "oifkind",
+        "mark",
+        "skuid",
+        "skgid",
+        "nftrace",
+        "rtclassid",
+        "pkttype",
+        "cpu",
+        "cgroup",
+        "ibrname",
+        "obrname",
+        "ibridgename",
+        "obridgename",
+        "ibrpvid",
+        "ibrvproto",
+        "ibrhwaddr",
+        "secpath",
+        "priority",
+        "length",
+        "protocol",
+        "nfproto",
+        "l4proto",
+        "random",
+        "secmark",
+        "sdif",
+        "sdifname",
+        "time",
+        "day",
+        "hour",
+        "broute",
+    ]
 )
 
 
@@ -37,8 +74,7 @@ def is_selector(word: str) -> bool:
     return (
         word in META
         or word in FRAMES
-        or word[:1] == "@"
-        and "," in word
+        or (word[:1] == "@" and "," in word)
         or word in {"ct", "fib", "rt", "socket", "osf", "numgen", "jhash", "symhash", "exthdr"}
         or word in {"ipsec", "tunnel"}
     )

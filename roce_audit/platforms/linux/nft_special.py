@@ -65,7 +65,7 @@ FRAMES: Mapping[str, Union] = {
     "gretap": ({**IP_BOTH, PROTOCOL: single(47)},),
     "vxlan": ({**transport(single(17)), DESTINATION_PORT: single(4789)},),
     "geneve": ({**transport(single(17)), DESTINATION_PORT: single(6081)},),
-    **{name: (_EXTENSION,) for name in ("hbh", "dst", "rt", "srh", "mh", "frag", "auth")},
+    **dict.fromkeys(("hbh", "dst", "rt", "srh", "mh", "frag", "auth"), (_EXTENSION,)),
     "tcp": (transport(single(6)),),
     "udp": (transport(single(17)),),
     "dccp": (transport(single(33)),),

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 _KEPT = "It is lost when the machine restarts unless the filters are saved."
 _ONE = "An accept ends only this chain: other chains of the same hook judge the packets too."
+_WIDE = "Tagged frames: ebtables sees no UDP port in them, so all IP of the VLAN passes."
 _LEGACY = "legacy"
 
 
@@ -96,11 +97,7 @@ def _ebtables(acl: Filter, words: Sequence[str], remedy: PermitPackets) -> Rende
         return None
     _, table, chain = words[-3:]
     at = place_of(acl, remedy)
-    impact = (_ONE, _KEPT)
-    if widens:
-        impact += (
-            "Tagged frames: ebtables sees no UDP port in them, so all IP of the VLAN passes.",
-        )
+    impact = (_ONE, _KEPT, *([_WIDE] if widens else []))
     values = {
         "table": table,
         "chain": chain,

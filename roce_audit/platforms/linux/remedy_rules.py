@@ -34,11 +34,11 @@ def nft_rules(family: str, remedy: PermitPackets) -> list[str]:
     traffic = remedy.traffic
     if family in _BELOW_IP:
         heads = list(_nft_tags(remedy.vlans, _TYPES[traffic]))
-    elif traffic in {Traffic.V1, Traffic.ARP} or (
-        family == "ip" and traffic is not Traffic.V2_IPV4
+    elif (
+        traffic in {Traffic.V1, Traffic.ARP}
+        or (family == "ip" and traffic is not Traffic.V2_IPV4)
+        or (family == "ip6" and traffic is Traffic.V2_IPV4)
     ):
-        return []
-    elif family == "ip6" and traffic is Traffic.V2_IPV4:
         return []
     else:
         heads = [""]

@@ -16,7 +16,7 @@ from roce_audit.packets.fields import (
     Dimension,
     Doubt,
 )
-from roce_audit.packets.ranges import Ranges, intersect, normalise
+from roce_audit.packets.ranges import Ranges, normalise
 from roce_audit.platforms.linux.questions import (
     KindQuestion,
     LocalQuestion,
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 _QUESTIONS = (NameQuestion, TrackQuestion, LocalQuestion, KindQuestion)
 _HEADER = frozenset({VLAN, PCP, SMAC, DMAC})
 _REWRITTEN = Doubt("rewritten MAC addresses", "the router puts its own MAC addresses on the frame")
+_PRIORITY = Doubt("priority of a new tag", "the machine chooses the priority in the tag")
 _TTL_TOP = 255
 
 
@@ -53,7 +54,7 @@ class Resolver:
 
     def __post_init__(self) -> None:
         here = self.context
-        plain = here.header and here.tagged
+        plain = here.header and here.vlan is None
         fields: frozenset[Dimension] = frozenset() if plain else _HEADER
         fields |= {VLAN} if here.vlans is not None else set()
         fields |= set() if here.macs else {SMAC, DMAC}
@@ -125,13 +126,18 @@ class Resolver:
             return None
         if dimension in {SMAC, DMAC}:
             return {dimension: values} if context.macs else {_REWRITTEN: YES}
-        if not context.tagged:
-            untagged = dimension is VLAN and intersect(values, ((UNTAGGED, UNTAGGED),))
-            return {} if untagged else None
+        if context.vlan is not None:
+            return self._fixed(dimension, values, context.vlan)
         if dimension is VLAN and context.vlans is not None:
             entered = normalise((v, v) for v, here in context.vlans.items() if _holds(values, here))
             return {VLAN: entered} if entered else None
         return {dimension: values}
+
+    def _fixed(self, dimension: Dimension, values: Ranges, vlan: int) -> Box | None:
+        """Return a condition on the tag where every frame has the same VLAN."""
+        if dimension is VLAN:
+            return {} if _holds(values, vlan) else None
+        return None if vlan == UNTAGGED else {_PRIORITY: YES}
 
     def _hops(self, values: Ranges) -> Box | None:
         hops = self.context.hops

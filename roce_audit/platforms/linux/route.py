@@ -21,7 +21,9 @@ from roce_audit.platforms.linux.context import (
     tracked,
 )
 from roce_audit.platforms.linux.device import Hooked, LinuxDevice
-from roce_audit.platforms.linux.hooks import Passing, Visit, visits
+from roce_audit.platforms.linux.hooks import Passing, Visit
+from roce_audit.platforms.linux.hooks_bridge import bridged
+from roce_audit.platforms.linux.hooks_ip import received, routed, sent
 from roce_audit.platforms.linux.obstacles import takes_untagged_only
 from roce_audit.platforms.linux.questions import fits
 from roce_audit.platforms.linux.resolve import Resolver
@@ -93,9 +95,17 @@ def _doubts(device: LinuxDevice) -> Iterator[Doubt]:
         yield Doubt("tc filters", reason)
 
 
+_VISITS = {
+    Kind.BRIDGED: bridged,
+    Kind.ROUTED: routed,
+    Kind.INPUT: received,
+    Kind.OUTPUT: sent,
+}
+
+
 def _stages(device: LinuxDevice, passing: Passing) -> Iterator[Stage]:
     untracked: Union = NEVER_TRACKED
-    for visit in visits(passing):
+    for visit in _VISITS[passing.way.kind](passing):
         for entry in device.hooked:
             if not _meets(entry, visit):
                 continue

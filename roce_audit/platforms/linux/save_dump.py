@@ -65,7 +65,7 @@ class SaveReader:
         known = ebtables.BUILT_IN if isinstance(reader, Ebtables) else iptables.BUILT_IN
         if name not in known:
             self.state.lost(source, "is no table that is known")
-        if self.live and isinstance(reader, Iptables) and not rules[-1:] == ["COMMIT"]:
+        if self.live and isinstance(reader, Iptables) and rules[-1:] != ["COMMIT"]:
             self.state.lost(source, "is a table whose end is missing")
         self.state.seen = True
         self.state.ledger.read += 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from roce_audit.errors import ParseError
@@ -138,7 +139,7 @@ class Shell:
         self.state.ledger.read += 1
 
     def _link(self, words: Sequence[str]) -> None:
-        told = dict(zip(words, words[1:], strict=False))
+        told = dict(pairwise(words))
         name = told.get("dev") or told.get("set", "")
         link = self.state.world.links.get(name)
         mtu = told.get("mtu", "")

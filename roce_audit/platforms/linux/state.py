@@ -99,7 +99,7 @@ class State:
         text = f"line {source.line} of {source.file} is not understood ({reason}): {source.text}"
         self.gaps.append(Gap(text, source))
 
-    def table(  # noqa: PLR0913 - the parts of a table's identity
+    def table(
         self,
         front: Front,
         family: str,

@@ -35,6 +35,7 @@ class Kind(StrEnum):
     ROUTED = "routed"
 
 
+_IP = frozenset({"ip", "ip6", "inet"})
 _BRIDGE_HOOKS = frozenset({Hook.PREROUTING, Hook.FORWARD, Hook.POSTROUTING})
 
 
@@ -111,9 +112,10 @@ def _port(device: LinuxDevice, name: str, vlan: int | None) -> Port:
     tagged = _vlan_interface(world, name, vlan)
     if tagged is not None:
         return Port(name, name, tagged.name, vlan=tagged.vlan)
-    if link is not None and link.vlan is not None and link.lower:
-        return Port(name, link.lower, name, vlan=link.vlan)
     bridge = world.bridge_of(name)
+    if link is not None and link.vlan is not None and link.lower:
+        upper = bridge or name
+        return Port(name, link.lower, upper, bridge, is_port=bool(bridge), vlan=link.vlan)
     if bridge:
         return Port(name, name, bridge, bridge, is_port=True)
     return Port(name, name, name, is_port=False if link is not None else _may_be_port(device))
@@ -134,7 +136,7 @@ def _may_be_port(device: LinuxDevice) -> bool | None:
     families = {entry.family for entry in device.hooked if entry.acts}
     if "bridge" not in families:
         return False
-    return None if families & {"ip", "ip6", "inet"} else True
+    return None if families & _IP else True
 
 
 def _forwarding(device: LinuxDevice, enters: Port, leaves: Port) -> tuple[Kind, str]:
@@ -142,9 +144,17 @@ def _forwarding(device: LinuxDevice, enters: Port, leaves: Port) -> tuple[Kind, 
     told = device.assume.get("forwarding")
     if told is not None:
         return Kind(told), ""
+    return _shown(device, enters, leaves) or _by_filters(device)
+
+
+def _shown(device: LinuxDevice, enters: Port, leaves: Port) -> tuple[Kind, str] | None:
     if {enters.name, leaves.name} <= device.world.links.keys():
         same = bool(enters.bridge) and enters.bridge == leaves.bridge
         return (Kind.BRIDGED if same else Kind.ROUTED), ""
+    return None
+
+
+def _by_filters(device: LinuxDevice) -> tuple[Kind, str]:
     if any(
         entry.family == "bridge" and entry.acts and entry.base.hook in _BRIDGE_HOOKS
         for entry in device.hooked
@@ -157,8 +167,6 @@ def _forwarding(device: LinuxDevice, enters: Port, leaves: Port) -> tuple[Kind, 
     calls = setting("net.bridge.bridge-nf-call-iptables")
     if not forwards and (calls or setting("net.bridge.bridge-nf-call-ip6tables")):
         return Kind.BRIDGED, "judged as bridged, because bridged packets are handed to IP filters"
-    if forwards or any(
-        entry.acts and entry.family in {"ip", "ip6", "inet"} for entry in device.hooked
-    ):
+    if forwards or any(entry.acts and entry.family in _IP for entry in device.hooked):
         return Kind.ROUTED, "judged as routed, because the capture has no bridge filters"
     return Kind.BRIDGED, "judged as bridged, because the capture says nothing of routing"
