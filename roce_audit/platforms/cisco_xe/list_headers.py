@@ -124,7 +124,7 @@ def _unnumbered(words: tuple[str, ...]) -> tuple[str, ...]:
 
 def group(xe: Xe, said: Said) -> Taken:
     """Take ``object-group KIND NAME``."""
-    if len(said.words) < 3 or said.words[1] not in KINDS:  # noqa: PLR2004 - object-group, kind, name
+    if len(said.words) != 3 or said.words[1] not in KINDS:  # noqa: PLR2004 - object-group, kind, name
         xe.book.doubt(said.statement.source, "unknown kind of object group")
         return False
     key = (said.words[1], said.words[2])
