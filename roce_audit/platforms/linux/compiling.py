@@ -33,8 +33,10 @@ _TARGETS: Mapping[str, frozenset[Field]] = {
     "TTL": frozenset({TTL}),
     "HL": frozenset({TTL}),
 }
-_TRANSLATING = frozenset({"snat", "dnat", "masquerade", "redirect", "SNAT", "DNAT", "MASQUERADE"})
-_TRANSLATING |= {"REDIRECT", "NETMAP"}
+_TRANSLATING = frozenset(
+    {"snat", "dnat", "masquerade", "redirect", "SNAT", "DNAT", "MASQUERADE"}
+    | {"REDIRECT", "NETMAP"}
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,9 +28,11 @@ REFUSED = re.compile(r"operation not permitted|permission denied|you must be roo
 REMARK = re.compile(r"(ip6?tables)-legacy tables present", re.IGNORECASE)
 _SIX = frozenset({"ipv6-icmp", "icmpv6", "icmp6", "--icmpv6-type", "hl", "--hl-eq", "--hl-lt"})
 _FOUR = frozenset({"icmp", "--icmp-type", "igmp", "--ttl-eq", "--ttl-lt", "--ttl-gt"})
-_BRIDGE = frozenset({"--logical-in", "--logical-out", "--vlan-id", "--vlan-encap", "--vlan-prio"})
-_BRIDGE |= {"--ip-proto", "--ip-src", "--ip-dst", "--ip-dport", "--ip-sport", "--ip6-proto"}
-_BRIDGE |= {"--mark-target", "--among-src", "--among-dst", "--pkttype-type"}
+_BRIDGE = frozenset(
+    {"--logical-in", "--logical-out", "--vlan-id", "--vlan-encap", "--vlan-prio"}
+    | {"--ip-proto", "--ip-src", "--ip-dst", "--ip-dport", "--ip-sport", "--ip6-proto"}
+    | {"--mark-target", "--among-src", "--among-dst", "--pkttype-type"}
+)
 _MACS = frozenset({"Unicast", "Multicast", "Broadcast", "BGA"})
 _BRIDGE_VALUES = {
     "-p": frozenset({"ROCE", "IPv4", "IPv6", "ARP", "802_1Q", "Length"}),
@@ -38,6 +40,12 @@ _BRIDGE_VALUES = {
     "-d": _MACS,
     "-j": frozenset({"CONTINUE"}),
 }
+
+
+AROUND = frozenset({"ip", "bridge", "sysctl", "tc", "cat", "ethtool"})
+"""Programs that show what is around the filters."""
+_CHANGES = frozenset({"set", "add", "del", "delete", "change"})
+_LISTS = frozenset({"list", "save", "-L", "-S", "--list", "--list-rules", "-f", "-V", "--version"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,3 +133,17 @@ def _by_address(value: str) -> str:
 
 
 _MAC_COLONS, _MAC_LETTERS = 5, 17
+
+
+def shows(program: str, arguments: str) -> bool:
+    """Whether a command prints something and changes nothing."""
+    words = set(arguments.split())
+    if program.endswith(("-save", "-restore")) or program in AROUND - {"ip", "sysctl"}:
+        return True
+    if program == "ip":
+        return not words & _CHANGES
+    if program == "sysctl":
+        return "=" not in arguments
+    if "grep -q" in arguments or "xargs" in arguments:
+        return False
+    return bool(words & _LISTS) and "delete" not in words

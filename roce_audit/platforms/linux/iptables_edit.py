@@ -32,8 +32,8 @@ _NUMBERED = frozenset({"-I", "-D", "-R"})
 _WITH_RULE = frozenset({"-A", "-I", "-D", "-R", "-C", "-P"})
 _FLAGS = frozenset(
     {"-n", "-v", "--verbose", "--numeric", "--line-numbers", "-4", "-6", "--modprobe"}
+    | {"--concurrent", "--Lc", "--Ln", "--Lx", "--Lmac2", "-x"}
 )
-_FLAGS |= {"--concurrent", "--Lc", "--Ln", "--Lx", "--Lmac2", "-x"}
 
 
 @dataclass(frozen=True, slots=True)

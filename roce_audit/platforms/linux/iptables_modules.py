@@ -82,8 +82,9 @@ OPEN: Mapping[str, str] = {
 }
 """Modules that ask what the capture does not tell, and what that is."""
 
-PLAIN = {"ACCEPT": Verdict.ACCEPT, "DROP": Verdict.DROP, "RETURN": Verdict.RETURN}
-PLAIN |= {"REJECT": Verdict.DROP}
+PLAIN = {"ACCEPT": Verdict.ACCEPT, "DROP": Verdict.DROP, "RETURN": Verdict.RETURN} | {
+    "REJECT": Verdict.DROP
+}
 _CHANGED = "a rule that rewrites addresses: the check value of RoCE v2 no longer fits"
 OPEN_ENDS: Mapping[str, str] = {
     **dict.fromkeys(("DNAT", "SNAT", "MASQUERADE", "REDIRECT", "NETMAP", "FULLCONENAT"), _CHANGED),
@@ -126,8 +127,9 @@ HARMLESS = frozenset(
 )
 """Targets behind which the next rule is tried."""
 
-TCP_ONLY = frozenset({"--tcp-option", "--ecn-tcp-cwr", "--ecn-tcp-ece", "--dccp-types"})
-TCP_ONLY |= {"--dccp-option", "--syn"}
+TCP_ONLY = frozenset(
+    {"--tcp-option", "--ecn-tcp-cwr", "--ecn-tcp-ece", "--dccp-types"} | {"--dccp-option", "--syn"}
+)
 TWO_WORDS = frozenset({"--tcp-flags", "--chunk-types"})
 UNKNOWN_HERE = ("--ct", "--src-type", "--limit-iface", "--packets-", "--bytes-")
 STATES = frozenset({"NEW", "ESTABLISHED", "RELATED", "INVALID", "UNTRACKED", "SNAT", "DNAT"})

@@ -36,8 +36,12 @@ def place_of(chain: Chain, words: Sequence[str]) -> int | None:
     return None
 
 
-_LONG = {"--source": "-s", "--src": "-s", "--destination": "-d", "--dst": "-d", "--jump": "-j"}
-_LONG |= {"--protocol": "-p", "--in-interface": "-i", "--out-interface": "-o", "--match": "-m"}
+_LONG = {"--source": "-s", "--src": "-s", "--destination": "-d", "--dst": "-d", "--jump": "-j"} | {
+    "--protocol": "-p",
+    "--in-interface": "-i",
+    "--out-interface": "-o",
+    "--match": "-m",
+}
 
 
 def plain(words: Sequence[str]) -> tuple[str, ...]:

@@ -19,8 +19,9 @@ if TYPE_CHECKING:
     from roce_audit.platforms.linux.nft_state import Nft
     from roce_audit.platforms.linux.state import NamedSet
 
-_INET_NAMES = {"raw": -300, "mangle": -150, "dstnat": -100, "filter": 0, "security": 50}
-_INET_NAMES |= {"srcnat": 100}
+_INET_NAMES = {"raw": -300, "mangle": -150, "dstnat": -100, "filter": 0, "security": 50} | {
+    "srcnat": 100
+}
 _BRIDGE_NAMES = {"dstnat": -300, "filter": -200, "out": 100, "srcnat": 300}
 _POLICIES = {"accept": Action.PERMIT, "drop": Action.DENY}
 _CHANGING = frozenset({"timeout", "dynamic"})

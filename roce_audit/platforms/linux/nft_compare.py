@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 from roce_audit.errors import ParseError
 from roce_audit.packets.ranges import Ranges, complement, wildcard
-from roce_audit.platforms.linux.nft_elements import packets, part_of
 from roce_audit.platforms.linux.nft_kinds import Names, Numbers, Opaque, Selector, States
+from roce_audit.platforms.linux.nft_packets import packets, part_of
+from roce_audit.platforms.linux.unions import ALWAYS, Union
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from roce_audit.platforms.linux.surroundings import Surroundings
-    from roce_audit.platforms.linux.unions import Union
     from roce_audit.reading.statement import Words
 
 MASKS = frozenset({"&", "and"})
@@ -42,11 +42,19 @@ def take_mask(words: Words, selectors: list[Selector]) -> str:
         simple = False
     selector = selectors[0]
     if len(selectors) > 1 or not (simple and isinstance(selector, Numbers)):
-        frames = selector.where(((0, selector.top),)) if isinstance(selector, Numbers) else ({},)
-        frames = selector.frames if isinstance(selector, Opaque) else frames
-        selectors[:] = [Opaque(frames, "arithmetic on a field")]
+        selectors[:] = [Opaque(_frames_of(selector), "arithmetic on a field")]
         return ""
     return mask
+
+
+def _frames_of(selector: Selector) -> Union:
+    match selector:
+        case Numbers():
+            return selector.where(((0, selector.top),))
+        case Opaque():
+            return selector.frames
+        case _:
+            return ALWAYS
 
 
 def operand(words: Words) -> str:
@@ -60,6 +68,7 @@ def operand(words: Words) -> str:
 
 
 def compared(words: Words, selector: Selector, mask: str, sign: str, around: Surroundings) -> Union:
+    """Read a value and return the packets whose field compares to it as ``sign`` says."""
     inverted = sign == "!="
     values = _values(words)
     match selector:

@@ -10,8 +10,21 @@ from roce_audit.platforms.linux.iptables_modules import HARMLESS
 from roce_audit.platforms.linux.nft_match import skip_expression
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from roce_audit.platforms.linux.nft_rule import RuleReader
     from roce_audit.reading.statement import Words
+
+
+_CHANGED = "a rule that rewrites addresses: the check value of RoCE v2 no longer fits"
+OPEN_ENDS: Mapping[str, str] = {
+    **dict.fromkeys(("snat", "dnat", "masquerade", "redirect"), _CHANGED),
+    "queue": "a program that judges the packets (queue)",
+    "tproxy": "a local proxy that takes the packets (tproxy)",
+    "fwd": "another interface that the packets are sent out of (fwd)",
+    "synproxy": "a proxy for connections (synproxy)",
+}
+"""Statements that end a rule, and what it then hangs on whether the packets arrive."""
 
 
 def limit(reader: RuleReader) -> None:

@@ -40,9 +40,11 @@ def ct_selector(words: Words, around: Surroundings) -> Selector:
     return Opaque(ALWAYS, f"the tracked connection ({key})")
 
 
-_STATUS = {"confirmed": 1, "expected": 2, "seen-reply": 3, "assured": 4, "snat": 5, "dnat": 6}
-_STATUS |= {"dying": 7}
-_STATUS |= {"0x1": 2, "0x2": 3, "0x4": 4, "0x8": 1, "0x10": 5, "0x20": 6, "0x200": 7}
+_STATUS = (
+    {"confirmed": 1, "expected": 2, "seen-reply": 3, "assured": 4, "snat": 5, "dnat": 6}
+    | {"0x1": 2, "0x2": 3, "0x4": 4, "0x8": 1, "0x10": 5, "0x20": 6, "0x200": 7}
+    | {"dying": 7}
+)
 _TRACKED_ONLY: Box = {asks_track(Track.NEW): YES}
 
 
@@ -70,8 +72,14 @@ def fib_selector(words: Words, around: Surroundings) -> Selector:
     return Opaque(ALWAYS, f"the routing table (fib {' . '.join(flags)} {result})")
 
 
-_FIB_TYPES = {"unspec": 0, "unicast": 1, "local": 2, "broadcast": 3, "anycast": 4, "multicast": 5}
-_FIB_TYPES |= {"blackhole": 6, "unreachable": 7, "prohibit": 8}
+_FIB_TYPES = {
+    "unspec": 0,
+    "unicast": 1,
+    "local": 2,
+    "broadcast": 3,
+    "anycast": 4,
+    "multicast": 5,
+} | {"blackhole": 6, "unreachable": 7, "prohibit": 8}
 _IS_LOCAL = 2
 
 

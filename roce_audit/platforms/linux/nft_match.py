@@ -33,8 +33,9 @@ if TYPE_CHECKING:
     from roce_audit.platforms.linux.surroundings import Surroundings
     from roce_audit.reading.statement import Words
 
-_SIGNS = {"eq": "==", "ne": "!=", "lt": "<", "gt": ">", "le": "<=", "ge": ">=", "!": "!="}
-_SIGNS |= {sign: sign for sign in ("==", "!=", "<", ">", "<=", ">=")}
+_SIGNS = {"eq": "==", "ne": "!=", "lt": "<", "gt": ">", "le": "<=", "ge": ">=", "!": "!="} | {
+    sign: sign for sign in ("==", "!=", "<", ">", "<=", ">=")
+}
 _NOT_VALUES = frozenset({*_SIGNS, *MASKS, *ARITHMETIC, "vmap", "map", "set", ".", ""})
 
 

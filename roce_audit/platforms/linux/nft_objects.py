@@ -35,16 +35,24 @@ def read_object(nft: Nft, value: Json, source: SourceRef) -> None:
         return
     name, body = next(iter(value.items()))
     try:
-        if name in _HARMLESS:
-            nft.state.ledger.no_effect += 1
-        elif name in COMMANDS and name != "rule" and isinstance(body, dict):
-            _command(nft, name, body, source)
-        elif name in _OBJECTS and isinstance(body, dict):
-            _OBJECTS[name](nft, body, source)
-        else:
-            raise ParseError(f"is an unknown object of nft: {name!r}")
+        known = name in _HARMLESS or (isinstance(body, dict) and _taken(nft, name, body, source))
     except ParseError as problem:
         nft.state.lost(source, problem.reason)
+        return
+    if name in _HARMLESS:
+        nft.state.ledger.no_effect += 1
+    elif not known:
+        nft.state.lost(source, f"is an unknown object of nft: {name!r}")
+
+
+def _taken(nft: Nft, name: str, body: Mapping[str, Json], source: SourceRef) -> bool:
+    if name in _OBJECTS:
+        _OBJECTS[name](nft, body, source)
+    elif name in COMMANDS:
+        _command(nft, name, body, source)
+    else:
+        return False
+    return True
 
 
 def _command(nft: Nft, verb: str, body: Mapping[str, Json], source: SourceRef) -> None:

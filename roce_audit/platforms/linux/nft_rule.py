@@ -9,7 +9,7 @@ from roce_audit.errors import ParseError
 from roce_audit.packets.fields import UNTAGGED, VLAN
 from roce_audit.packets.ranges import single
 from roce_audit.platforms.linux.chains import Branch, Compiled, Verdict
-from roce_audit.platforms.linux.nft_limits import foreign, limit, meter, quota
+from roce_audit.platforms.linux.nft_limits import OPEN_ENDS, foreign, limit, meter, quota
 from roce_audit.platforms.linux.nft_match import (
     read_condition,
     read_selectors,
@@ -35,14 +35,6 @@ _SIMPLE = {
     "return": Verdict.RETURN,
     "continue": Verdict.PASS,
 }
-_TRANSLATING = frozenset({"snat", "dnat", "masquerade", "redirect"})
-_DIVERTING = {
-    "queue": "a program that judges the packets (queue)",
-    "tproxy": "a local proxy that takes the packets (tproxy)",
-    "fwd": "another interface that the packets are sent out of (fwd)",
-    "synproxy": "a proxy for connections (synproxy)",
-}
-_CHANGED = "a rule that rewrites addresses: the check value of RoCE v2 no longer fits"
 
 
 @dataclass(slots=True)
@@ -107,10 +99,8 @@ class RuleReader:
             self.end(_SIMPLE[word])
         elif handler is not None and not (word == "ct" and self.words.peek(1) != "helper"):
             handler(self)
-        elif word in _TRANSLATING:
-            self._open_end(_CHANGED)
-        elif word in _DIVERTING:
-            self._open_end(_DIVERTING[word])
+        elif word in OPEN_ENDS:
+            self._open_end(OPEN_ENDS[word])
         elif is_selector(word):
             self._condition()
         else:

@@ -71,14 +71,15 @@ class Reader:
         if words[0] in _HARMLESS:
             book.no_effect += 1
             return
+        if words[1:2] == ["table"] and "{" in words and words[0] in COMMANDS:
+            self.at = start + 2
+            self._table()
+            return
         command = COMMANDS.get(words[0])
+        if command is None:
+            self.nft.state.lost(source, f"is no command of nft: {words[0]!r}")
+            return
         try:
-            if command is None:
-                raise ParseError(f"is no command of nft: {words[0]!r}")
-            if words[1:2] == ["table"] and "{" in words:
-                self.at = start + 2
-                self._table()
-                return
             command(self.nft, Words(tuple(words), 1), source)
         except ParseError as problem:
             self.nft.state.lost(source, problem.reason)

@@ -113,9 +113,10 @@ def _payload(protocol: str, words: Words, around: Surroundings) -> Selector:
 
 
 def _settled(known: Selector | None, around: Surroundings) -> Selector | None:
-    if isinstance(known, Numbers) and known.field in around.rewritten and known.field is not None:
+    field = known.field if isinstance(known, Numbers) else None
+    if isinstance(known, Numbers) and field is not None and field in around.rewritten:
         frames = known.where(((0, known.top),))
-        return Opaque(frames, f"the {known.field.title}, which a rule may have rewritten")
+        return Opaque(frames, f"the {field.title}, which a rule may have rewritten")
     return known
 
 

@@ -55,10 +55,14 @@ class Resolver:
     def __post_init__(self) -> None:
         here = self.context
         plain = here.header and here.vlan is None
-        fields: frozenset[Dimension] = frozenset() if plain else _HEADER
-        fields |= {VLAN} if here.vlans is not None else set()
-        fields |= set() if here.macs else {SMAC, DMAC}
-        self.fields = fields | ({TTL} if here.hops else set())
+        fields: set[Dimension] = set() if plain else set(_HEADER)
+        if here.vlans is not None:
+            fields.add(VLAN)
+        if not here.macs:
+            fields.update((SMAC, DMAC))
+        if here.hops:
+            fields.add(TTL)
+        self.fields = frozenset(fields)
 
     def filter(self, acl: Filter) -> Filter:
         """Return the filter as it acts here."""

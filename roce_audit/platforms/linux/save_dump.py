@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from roce_audit.errors import ParseError
 from roce_audit.platforms.linux import ebtables, iptables
+from roce_audit.platforms.linux.dump_family import Guess, Numbered
 from roce_audit.platforms.linux.ebtables import Ebtables
 from roce_audit.platforms.linux.hints import Hint, family_in
 from roce_audit.platforms.linux.iptables import Iptables
@@ -26,9 +27,6 @@ if TYPE_CHECKING:
     from roce_audit.model.source import SourceRef
     from roce_audit.platforms.linux.chains import Chain, Table
 
-Numbered = list[tuple[int, str]]
-_BARE_CHAIN = len((":INPUT", "ACCEPT"))
-
 
 @dataclass(slots=True)
 class SaveReader:
@@ -40,8 +38,7 @@ class SaveReader:
         lines: All its lines.
         live: Whether the text came from a machine, so that its end must show.
         dumped: Families and tables met so far.
-        group: Tables of the dump at hand whose family no header tells.
-        group_family: What its contents say; "" if nothing.
+        guess: Tells families from contents.
         listed: The chain that ``ebtables -L`` is at.
     """
 
@@ -50,9 +47,11 @@ class SaveReader:
     lines: Numbered
     live: bool
     dumped: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
-    group: set[str] = field(default_factory=set[str])
-    group_family: str = ""
+    guess: Guess = field(init=False)
     listed: Chain | None = None
+
+    def __post_init__(self) -> None:
+        self.guess = Guess(self.lines)
 
     def table(self, start: int, hint: Hint) -> int:
         """Read the table that begins at a place; return the place behind it."""
@@ -128,7 +127,7 @@ class SaveReader:
     def _reader(
         self, name: str, start: int, rules: list[str], hint: Hint, source: SourceRef
     ) -> Iptables | Ebtables:
-        family = hint.family or self._by_contents(name, start, rules)
+        family = hint.family or self.guess.family(name, start, rules)
         if not family:
             family = "ip"
             if (family, name) in self.dumped:
@@ -138,28 +137,6 @@ class SaveReader:
         if family == "bridge":
             return Ebtables(self.state)
         return Iptables(self.state, family, hint.legacy)
-
-    def _by_contents(self, name: str, start: int, rules: list[str]) -> str:
-        """Return the family that this dump speaks of; tables with unlike names are one dump."""
-        if name == "broute" or _is_bridge_dump(rules):
-            return "bridge"
-        if name in self.group or not self.group:
-            self.group = set()
-            self.group_family = family_in(self._group_lines(start))
-        self.group.add(name)
-        return self.group_family
-
-    def _group_lines(self, start: int) -> list[str]:
-        """Return this table's lines and those of the tables behind it until a name comes again."""
-        names: set[str] = set()
-        found: list[str] = []
-        for _, line in self.lines[start:]:
-            table = SAVE_TABLE.match(line)
-            if table is not None and table[1] in names:
-                break
-            names |= {table[1]} if table is not None else set()
-            found.append(line)
-        return found
 
     def loose(self, line: str, hint: Hint, source: SourceRef) -> None:
         """Read a rule outside of a table, as ``iptables -S`` prints it."""
@@ -200,11 +177,3 @@ class SaveReader:
         except ParseError as problem:
             self.state.lost(source, problem.reason)
         return hint
-
-
-def _is_bridge_dump(rules: list[str]) -> bool:
-    """Whether a table is of ebtables: it has no counters and no COMMIT."""
-    chains = [line.split() for line in rules if line[:1] == ":"]
-    plain = bool(chains) and all(len(words) == _BARE_CHAIN for words in chains)
-    ended = any(line.startswith("COMMIT") for line in rules)
-    return (plain and not ended) or family_in(rules) == "bridge"

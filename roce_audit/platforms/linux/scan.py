@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from roce_audit.platforms.linux.hints import REFUSED, Hint, command_in, hint_in
+from roce_audit.platforms.linux.hints import AROUND, REFUSED, Hint, command_in, hint_in, shows
 from roce_audit.platforms.linux.ipset import ipset_command
 from roce_audit.platforms.linux.json_dump import JsonReader
 from roce_audit.platforms.linux.links import read_text
@@ -26,19 +26,15 @@ from roce_audit.platforms.linux.patterns import (
     TRAFFIC_CONTROL,
 )
 from roce_audit.platforms.linux.refusals import refused, remark, unreadable
-from roce_audit.platforms.linux.save_dump import Numbered, SaveReader
+from roce_audit.platforms.linux.save_dump import SaveReader
 from roce_audit.platforms.linux.settings import dotted, read_setting
 from roce_audit.platforms.linux.shell import Shell
 from roce_audit.platforms.linux.state import State, at_line
 
 if TYPE_CHECKING:
     from roce_audit.model.source import SourceRef
+    from roce_audit.platforms.linux.dump_family import Numbered
     from roce_audit.platforms.linux.world import Link
-
-_AROUND = frozenset({"ip", "bridge", "sysctl", "tc", "cat", "ethtool"})
-"""Programs that show what is around the filters."""
-_CHANGES = frozenset({"set", "add", "del", "delete", "change"})
-_LISTS = frozenset({"list", "save", "-L", "-S", "--list", "--list-rules", "-f", "-V", "--version"})
 
 
 @dataclass(slots=True)
@@ -149,11 +145,11 @@ class Scanner:
     def _command(self, command: tuple[str, str], source: SourceRef) -> None:
         program, arguments = command
         self.saves.listed, self.link, self.asked_file = None, None, ""
-        if not _shows(program, arguments):
+        if not shows(program, arguments):
             Shell(self.state, self.hint).run(source.text, source)
             return
         self.state.dump += 1
-        self.state.seen |= program not in _AROUND
+        self.state.seen |= program not in AROUND
         self._take(hint_in(f"{program} {arguments}"))
         self.asked_file = arguments.removeprefix("/proc/sys/") if program == "cat" else ""
 
@@ -186,17 +182,3 @@ def _is_foreign(line: str, bare: str) -> bool:
     if not bare:
         return line.lstrip()[:1] == "#" and "enerated by" in line
     return not (NFT_BLOCK.match(line) or NFT_START.match(line) or bare[0] in "{}")
-
-
-def _shows(program: str, arguments: str) -> bool:
-    """Whether a command prints something and changes nothing."""
-    words = set(arguments.split())
-    if program.endswith(("-save", "-restore")) or program in _AROUND - {"ip", "sysctl"}:
-        return True
-    if program == "ip":
-        return not words & _CHANGES
-    if program == "sysctl":
-        return "=" not in arguments
-    if "grep -q" in arguments or "xargs" in arguments:
-        return False
-    return bool(words & _LISTS) and "delete" not in words
