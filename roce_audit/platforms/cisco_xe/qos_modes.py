@@ -28,7 +28,8 @@ class ClassMode:
         """Apply a statement of the class map."""
         words = statement.words
         if words[0] == "match":
-            self.policy.statements.append(statement)
+            if all(each.words != words for each in self.policy.statements):
+                self.policy.statements.append(statement)
             account(xe, statement, match_reason(statement))
         elif words[:2] == ("no", "match"):
             kept = [each for each in self.policy.statements if each.words != words[1:]]
@@ -65,7 +66,13 @@ class PolicyMode:
             case ("description" | "exit", *_):
                 xe.book.no_effect += 1
             case (verb, *_) if self.current:
-                self.policy.classes[self.current].append(statement)
+                held = self.policy.classes[self.current]
+                held[:] = [
+                    each
+                    for each in held
+                    if each.words != statement.words and (each.words[0], verb) != _ONCE
+                ]
+                held.append(statement)
                 account(xe, statement, "limits the rate" if verb == "police" else READ)
             case _:
                 xe.book.no_effect += 1
@@ -75,6 +82,8 @@ class PolicyMode:
         held[:] = [each for each in held if not words or each.words[:1] != words[:1]]
 
 
+_ONCE = ("police", "police")
+"""A class has one policer: a second one replaces it."""
 _CLASS_WORDS = frozenset(
     {"class", "police", "drop", "set", "bandwidth", "priority", "queue-limit", "queue-buffers",
      "random-detect", "shape", "trust", "conform-action", "exceed-action", "violate-action"}

@@ -64,7 +64,7 @@ def masks_as_netmasks(masked):
 
 def netmasks_as_wildcards(network):
     return lambda base, mask: (
-        network(base, mask) if "/" in mask else module("values").masked(base, mask, 32)
+        network(base, mask) if "/" in mask else module("values").masked(base, mask, 32) or single(0)
     )
 
 
