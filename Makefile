@@ -15,7 +15,7 @@ DEBIAN := openssh-server iproute2 nftables iptables ebtables ipset python3-nftab
           busybox dash
 JOBS   ?= 2
 
-.PHONY: setup debian demo test lint bench truth truth-rdma clean
+.PHONY: setup debian demo test lint bench truth truth-rdma fuzz clean
 
 setup: $(VENV)/ready
 
@@ -57,6 +57,11 @@ bench: setup
 truth: setup debian
 	$(BIN)/python -m tests.truth.kernel
 	$(BIN)/python -m tests.truth.compilers
+
+# Coverage-guided fuzzing of every reader, half a minute each.
+fuzz: setup
+	$(BIN)/python -m pip install -q -e '.[fuzz]'
+	$(BIN)/python -m tests.truth.fuzz
 
 truth-rdma: setup debian
 	$(BIN)/python -m tests.truth.rdma

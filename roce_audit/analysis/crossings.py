@@ -6,12 +6,14 @@ hosts of the same flows share it. Paths beyond the attached switches are not fol
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from ipaddress import ip_interface
 from typing import TYPE_CHECKING
 
+from roce_audit.analysis.peers import VERSION, Peers, addresses_of, peers_of
+from roce_audit.analysis.through import not_followed, through
 from roce_audit.errors import NotThere
 from roce_audit.model.network import Attachment, Crossing, Failure, Network
 from roce_audit.model.path import Passage, Route
@@ -23,86 +25,42 @@ if TYPE_CHECKING:
 
 Way = Callable[["Device", Passage], Route]
 
-_VERSION = {Traffic.V2_IPV4: 4, Traffic.ARP: 4, Traffic.V2_IPV6: 6, Traffic.ND: 6}
-COMPANIONS = {Traffic.V1: Traffic.ARP, Traffic.V2_IPV4: Traffic.ARP, Traffic.V2_IPV6: Traffic.ND}
-"""What a kind of RoCE packets cannot start without."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Peers:
-    """Hosts at the other end of a host's flows, the host itself included."""
-
-    name: str
-    hosts: frozenset[str]
-    traffic: tuple[Traffic, ...]
-
-
-Far = Callable[[_Peers, Traffic], Ranges]
+Far = Callable[[Peers, Traffic], Ranges]
 """Addresses of the hosts at the other end, worked out once for each set of hosts."""
 
 
-def with_crossings(network: Network, way: Way) -> Network:
+def with_crossings(network: Network, way: Way, whole: Collection[str] = ()) -> Network:
     """Return the network with its crossings, and with a failure for each port that is not there.
 
     Args:
         network: Read devices, attachments and flows.
         way: The platform's answer to which filters a passage meets.
+        whole: Switches whose filters depend on both ends of a passage.
     """
     found: list[Crossing] = []
     failures: list[Failure] = []
-    peers = _peers(network)
+    peers = peers_of(network)
 
     @cache
-    def far(group: _Peers, traffic: Traffic) -> Ranges:
+    def far(group: Peers, traffic: Traffic) -> Ranges:
         return _far(network, group, traffic)
 
     for port in network.attachments:
         device = network.switches.get(port.switch)
         if device is None or port.host not in peers:
             continue
+        group = peers[port.host]
         try:
-            found += _at_port(device, port, peers[port.host], far, way)
+            if device.name in whole:
+                found += through(network, device, port, group, way)
+                failures += not_followed(network, device, port, group)
+            else:
+                found += _at_port(device, port, group, far, way)
         except NotThere as problem:
             reason = f"{problem}, where the inventory plugs in {port.host} {port.netdev}"
             failures.append(Failure(device.name, reason, port.source))
-    return replace(network, crossings=tuple(found), failures=(*network.failures, *failures))
-
-
-def traffic_of(network: Network, roce: str) -> tuple[Traffic, ...]:
-    """Return the kinds of packets of a flow of one RoCE version."""
-    if roce == "v1":
-        return (Traffic.V1,)
-    kinds = {"ipv4": Traffic.V2_IPV4, "ipv6": Traffic.V2_IPV6}
-    return tuple(kinds[family] for family in network.fabric.families)
-
-
-def _peers(network: Network) -> Mapping[str, _Peers]:
-    """Return the peers of every host that a flow names."""
-    sets: dict[str, set[str]] = {}
-    kinds: dict[str, dict[Traffic, None]] = {}
-    for flow in network.flows:
-        everyone = set(flow.sources) | set(flow.destinations)
-        for near, far in ((flow.sources, flow.destinations), (flow.destinations, flow.sources)):
-            for host in near:
-                sets.setdefault(host, set()).update(far)
-                kinds.setdefault(host, {}).update(dict.fromkeys(_kinds(network, flow.roce)))
-        for host in everyone:
-            sets.setdefault(host, set())
-    names: dict[frozenset[str], str] = {}
-    return {
-        host: _Peers(_name(names, frozenset(far)), frozenset(far), tuple(kinds.get(host, ())))
-        for host, far in sets.items()
-    }
-
-
-def _kinds(network: Network, roce: str) -> Iterator[Traffic]:
-    for traffic in traffic_of(network, roce):
-        yield traffic
-        yield COMPANIONS[traffic]
-
-
-def _name(names: dict[frozenset[str], str], hosts: frozenset[str]) -> str:
-    return names.setdefault(hosts, f"{len(hosts)} hosts #{len(names)}")
+    told = tuple(dict.fromkeys((*network.failures, *failures)))
+    return replace(network, crossings=tuple(found), failures=told)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +70,7 @@ class _Leg:
     device: Device
     port: Attachment
     traffic: Traffic
-    peers: _Peers
+    peers: Peers
     own: Ranges
     far: Ranges
 
@@ -131,7 +89,7 @@ class _Leg:
 
 
 def _at_port(
-    device: Device, port: Attachment, peers: _Peers, far: Far, way: Way
+    device: Device, port: Attachment, peers: Peers, far: Far, way: Way
 ) -> Iterator[Crossing]:
     passages = (
         Passage(ingress=port.interface, vlan=port.vlan),
@@ -139,7 +97,7 @@ def _at_port(
     )
     routes = [way(device, passage) for passage in passages]
     for traffic in peers.traffic:
-        leg = _Leg(device, port, traffic, peers, _addresses(port, traffic), far(peers, traffic))
+        leg = _Leg(device, port, traffic, peers, addresses_of(port, traffic), far(peers, traffic))
         for passage, route in zip(passages, routes, strict=True):
             yield leg.crossing(passage, route, leg.far)
         yield from _at_svi(leg, way)
@@ -164,14 +122,8 @@ def _svis(device: Device, port: Attachment) -> Iterator[str]:
             yield each.name
 
 
-def _addresses(port: Attachment, traffic: Traffic) -> Ranges:
-    version = _VERSION.get(traffic)
-    parsed = (ip_interface(text) for text in port.addresses)
-    return normalise((int(each.ip), int(each.ip)) for each in parsed if each.version == version)
-
-
 def _subnets(port: Attachment, traffic: Traffic) -> Ranges:
-    version = _VERSION.get(traffic)
+    version = VERSION.get(traffic)
     nets = (ip_interface(text).network for text in port.addresses)
     return normalise(
         (int(net.network_address), int(net.broadcast_address))
@@ -180,10 +132,10 @@ def _subnets(port: Attachment, traffic: Traffic) -> Ranges:
     )
 
 
-def _far(network: Network, peers: _Peers, traffic: Traffic) -> Ranges:
+def _far(network: Network, peers: Peers, traffic: Traffic) -> Ranges:
     return normalise(
         part
         for port in network.attachments
         if port.host in peers.hosts
-        for part in _addresses(port, traffic)
+        for part in addresses_of(port, traffic)
     )

@@ -5,14 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from roce_audit.analysis.verdicts import (
-    TOO_COMPLEX,
-    Outcome,
-    Verdict,
-    decisions,
-    outcomes,
-    verdict_of,
-)
+from roce_audit.analysis.verdicts import Outcome, Verdict, decisions, verdict_of
 from roce_audit.errors import NotThere
 from roce_audit.model.acl import Action, Family, Filter
 from roce_audit.model.path import Passage, Route, Stage
@@ -111,16 +104,14 @@ def judge(way: Route, traffic: Traffic, region: Box) -> Answer:
 
 
 EXAMPLES_ONLY = "too many sets of packets to list: each deciding line is shown with one of its own"
-_LISTED = 300_000
-"""Units of work to list every set of packets before the deciding lines alone are looked for."""
+MOST_LISTED = 500
+"""Sets of packets that are listed in full before only the deciding lines are shown."""
 
 
 def _decided(way: Route, region: Box) -> tuple[tuple[Outcome, ...], Verdict, tuple[str, ...]]:
-    found = tuple(outcomes(way.stages, region, _LISTED))
-    if not any(TOO_COMPLEX in each.doubts for each in found):
-        return found, verdict_of(found), way.notes
-    known = decisions(way.stages, region)
-    return known.found, known.verdict, (*way.notes, EXAMPLES_ONLY)
+    known = decisions(way.stages, region, few=MOST_LISTED)
+    notes = way.notes if known.fills else (*way.notes, EXAMPLES_ONLY)
+    return known.found, known.verdict, notes
 
 
 def _doubted(outcome: Outcome, doubts: tuple[Doubt, ...]) -> Outcome:

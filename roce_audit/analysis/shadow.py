@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from roce_audit.analysis.verdicts import outcomes
+from roce_audit.analysis.verdicts import decisions
 from roce_audit.model.acl import Action, Filter, Line
 from roce_audit.model.path import Stage
 from roce_audit.packets.boxes import Box, clip
@@ -75,7 +75,7 @@ def _is_named(values: Ranges | None) -> bool:
 
 
 def _takers(acl: Filter, region: Box) -> Iterator[Line]:
-    for outcome in outcomes((Stage(acl),), region):
+    for outcome in decisions((Stage(acl),), region).found:
         line = outcome.trail[0].line if outcome.trail else None
         if line is not None:
             yield line

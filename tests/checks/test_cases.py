@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 
 import pytest
-import yaml
+from ruamel.yaml import YAML
 
 from roce_audit.checks import all_checks, document
 
@@ -13,7 +13,7 @@ from harness import found_by, repaired
 
 CHECKS = {check.name: check for check in all_checks()}
 FILES = sorted(Path(__file__).parent.glob("*/*.yml"))
-CONTENTS = {file: yaml.safe_load(file.read_text(encoding="utf-8")) for file in FILES}
+CONTENTS = {file: YAML(typ="safe").load(file.read_text(encoding="utf-8")) for file in FILES}
 KEYS = ("verdict", "line", "places", "device", "severity")
 
 

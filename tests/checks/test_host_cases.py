@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 
 import pytest
-import yaml
+from ruamel.yaml import YAML
 
 sys.path.insert(0, str(Path(__file__).parent))
 from host_harness import judged, repaired
@@ -14,7 +14,7 @@ HERE = Path(__file__).parent / "host"
 
 def _load(folder):
     for file in sorted(folder.glob("*.yml")):
-        content = yaml.safe_load(file.read_text(encoding="utf-8"))
+        content = YAML(typ="safe").load(file.read_text(encoding="utf-8"))
         for name, case in content["cases"].items():
             yield pytest.param(content.get("check"), case, id=f"{file.stem}::{name}")
 

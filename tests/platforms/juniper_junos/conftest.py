@@ -72,24 +72,24 @@ def set_commands(text: str) -> str:
     off: list[str] = []
     path: list[list[str]] = []
     words: list[str] = []
-    for token in _TOKEN.findall(text):
-        if token.startswith(("/*", "#")):
+    for mark in _TOKEN.findall(text):
+        if mark.startswith(("/*", "#")):
             continue
-        if token == "{":
+        if mark == "{":
             path.append(words)
             words = []
             _inactive(path, off)
-        elif token in ";}":
+        elif mark in ";}":
             if words:
                 path.append(words)
                 _inactive(path, off)
                 lines.append("set " + " ".join(word for part in path for word in part))
                 path.pop()
                 words = []
-            if token == "}":
+            if mark == "}":
                 path.pop()
         else:
-            words.append(re.sub(r"\s+", " ", token))
+            words.append(re.sub(r"\s+", " ", mark))
     return "\n".join([*lines, *off]) + "\n"
 
 

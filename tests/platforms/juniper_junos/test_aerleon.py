@@ -59,9 +59,8 @@ def random_policy(rng, version):
             if rng.random() < 0.5:
                 names = rng.sample(range(len(NETS[version])), rng.choice((1, 2)))
                 lines.append(f"{side}-address:: {' '.join(f'N{version}{n}' for n in names)}")
-        for side in ("source", "destination"):
-            if rng.random() < 0.5:
-                lines.append(f"{side}-port:: {rng.choice(tuple(SERVICES))}")
+        sides = [side for side in ("source", "destination") if rng.random() < 0.5]
+        lines += [f"{side}-port:: {rng.choice(tuple(SERVICES))}" for side in sides]
         lines += ["protocol:: udp", f"action:: {rng.choice(('accept', 'deny', 'reject'))}"]
         terms.append(f"term t{number} {{\n  " + "\n  ".join(lines) + "\n}\n")
     last = rng.choice(("accept", "deny"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -70,8 +71,6 @@ HARMLESS = (crlf, trailing_blanks, header, prompts, session_after, comments, twi
 
 def shape(text):
     """Return what a text means, without the lines that open questions name."""
-    import re
-
     device = PLATFORM.read("leaf1", [Document("config", text)], {})
     return re.sub(r"line \d+", "line N", repr(bare(device)))
 
@@ -161,7 +160,8 @@ def test_a_live_capture_without_interfaces_is_incomplete():
 
 
 def test_filters_of_the_loopback_are_bound_nowhere(junos):
-    text = "set interfaces lo0 unit 0 family inet filter input F\nset interfaces fxp0 unit 0 family inet filter input F\n"
+    names = ("lo0", "fxp0")
+    text = "".join(f"set interfaces {x} unit 0 family inet filter input F\n" for x in names)
     device = junos(text)
     assert device.bindings == ()
     assert (device.ledger.read, device.ledger.no_effect) == (0, 2)

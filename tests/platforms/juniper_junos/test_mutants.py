@@ -61,13 +61,13 @@ def no_action_discards(read_then):
 
 
 def next_term_accepts(_):
-    return lambda term, source, matches, actions, *, last: module("terms")._passing(
+    return lambda term, source, matches, *_, **__: module("terms")._passing(
         term, source, matches, []
     )
 
 
 def policers_never_drop(_):
-    return lambda self, kind, name: False
+    return lambda *_: False
 
 
 def accepts_at_the_end(made):
@@ -75,7 +75,7 @@ def accepts_at_the_end(made):
 
 
 def inactive_stays(_):
-    return lambda root, book: None
+    return lambda *_: None
 
 
 def inherited_first(merge):
@@ -93,15 +93,15 @@ def groups_by_rank_reversed(pick):
 
 
 def patterns_everywhere(_):
-    return lambda pattern, word: True
+    return lambda *_: True
 
 
 def no_patterns(_):
-    return lambda word: False
+    return lambda *_: False
 
 
 def insert_does_nothing(_):
-    return lambda self, words: True
+    return lambda *_: True
 
 
 def first_of_a_list_only(bound_at):
@@ -113,7 +113,7 @@ def first_of_a_list_only(bound_at):
 
 
 def undefined_names_drop(_):
-    return lambda each, key, filters: None
+    return lambda *_: None
 
 
 def undefined_permits(binding):
@@ -121,15 +121,15 @@ def undefined_permits(binding):
 
 
 def vlan_filters_lost(_):
-    return lambda vlans: ([], [])
+    return lambda *_: ([], [])
 
 
 def tables_see_one_instance(_):
-    return lambda interface, vrf: True
+    return lambda *_: True
 
 
 def ports_are_routed(_):
-    return lambda family, layer: Layer.ROUTED
+    return lambda *_: Layer.ROUTED
 
 
 def members_by_name_lost(named):
@@ -137,15 +137,15 @@ def members_by_name_lost(named):
 
 
 def natives_are_members(_):
-    return lambda unit: None
+    return lambda *_: None
 
 
 def egress_acts(_):
-    return lambda stage, *, routed: stage
+    return lambda stage, **_: stage
 
 
 def ipv6_like_ipv4(_):
-    return lambda clause: None
+    return lambda *_: None
 
 
 def cut_texts_are_whole(end):
@@ -156,19 +156,19 @@ def cut_texts_are_whole(end):
 
 
 def fragments_are_whole(_):
-    return lambda clause, node: None
+    return lambda *_: None
 
 
 def options_match(_):
-    return lambda clause, node: clause.looks_at_ip()
+    return lambda clause, *_: clause.looks_at_ip()
 
 
 def empty_filters_discard(ended):
-    return lambda acl, node, reader, *, empty: acl
+    return lambda acl, *_, **__: acl
 
 
 def later_dumps_are_added(_):
-    return lambda self: None
+    return lambda *_: None
 
 
 def quotes_cut_nothing(_):

@@ -35,43 +35,39 @@ def test_the_platform_goes_by_its_aliases(alias):
     assert find_platform(alias) is PLATFORM
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "set firewall family inet filter F term T then accept\n",
-        "set interfaces et-0/0/1 unit 0 family inet address 10.0.0.1/31\n",
-        "admin@leaf1> show configuration | display set\nset vlans A vlan-id 10\n",
-        "firewall {\n    family inet {\n        filter F {\n            term T {\n"
-        "                then accept;\n            }\n        }\n    }\n}\n",
-        "## Last commit: 2026-11-01 11:41:05 UTC by root\nversion 23.4R2-S3.2;\nsystem {\n"
-        "    host-name leaf1;\n}\n",
-        "filter F {\n    term T {\n        then accept;\n    }\n}\n",
-        "firewall { family inet { filter F { term T { then accept; } } } }\n",
-        "delete interfaces et-0/0/1 unit 0\n",
-    ],
+OURS = (
+    "set firewall family inet filter F term T then accept",
+    "set interfaces et-0/0/1 unit 0 family inet address 10.0.0.1/31",
+    "admin@leaf1> show configuration | display set\nset vlans A vlan-id 10",
+    "firewall {\n    family inet {\n        filter F {\n            term T {\n            then accept;",
+    "## Last commit: 2026-11-01 11:41:05 UTC by root\nversion 23.4R2-S3.2;\nsystem {\n    ports;\n}",
+    "filter F {\n    term T {\n        then accept;\n    }\n}",
+    "firewall { family inet { filter F { term T { then accept; } } } }",
+    "delete interfaces et-0/0/1 unit 0",
 )
+OTHERS = (
+    "interface Ethernet1/1\n  ip access-group A in\nip access-list A\n  10 permit ip any any",
+    "set interfaces ethernet eth0 address 10.0.0.1/24\nset firewall name X rule 1 action accept",
+    "nv set interface swp1 acl A inbound\nnv set acl A type ipv4",
+    "set / interface ethernet-1/1 admin-state enable\nset / acl acl-filter F type ipv4",
+    "    interface ethernet-1/1 {\n        admin-state enable\n    }",
+    "table inet filter {\n  chain forward {\n    type filter hook forward priority 0;\n  }\n}",
+    '{"ACL_TABLE": {"A": {"type": "L3"}}}',
+    "acl number 3000\n rule 5 permit udp destination-port eq 4791",
+    "Lorem ipsum dolor sit amet; consectetur { adipiscing }",
+)
+
+
+@pytest.mark.parametrize("text", OURS)
 def test_both_formats_and_fragments_are_known_by_their_text(text):
-    platform, why = detect(text)
+    platform, why = detect(f"{text}\n")
     assert platform is PLATFORM
     assert why
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "interface Ethernet1/1\n  ip access-group A in\nip access-list A\n  10 permit ip any any\n",
-        "set interfaces ethernet eth0 address 10.0.0.1/24\nset firewall name X rule 1 action accept\n",
-        "nv set interface swp1 acl A inbound\nnv set acl A type ipv4\n",
-        "set / interface ethernet-1/1 admin-state enable\nset / acl acl-filter F type ipv4\n",
-        "    interface ethernet-1/1 {\n        admin-state enable\n    }\n",
-        "table inet filter {\n  chain forward {\n    type filter hook forward priority 0;\n  }\n}\n",
-        '{"ACL_TABLE": {"A": {"type": "L3"}}}\n',
-        "acl number 3000\n rule 5 permit udp destination-port eq 4791\n",
-        "Lorem ipsum dolor sit amet; consectetur { adipiscing }\n",
-    ],
-)
+@pytest.mark.parametrize("text", OTHERS)
 def test_texts_of_other_platforms_are_not_taken_for_junos(text):
-    assert PLATFORM.detect(text)[0] < 0.5
+    assert PLATFORM.detect(f"{text}\n")[0] < 0.5
 
 
 @pytest.mark.parametrize("command", SESSION.commands)

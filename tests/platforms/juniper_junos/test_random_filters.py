@@ -144,12 +144,16 @@ CONDITIONS = (
 WITH_PORTS = ("source-port", "destination-port")
 
 
+TCP_OR_UDP = Numbers(
+    "protocol", "protocol", ((6, 6), (17, 17)), excepted=False, names=PROTOCOL_NAMES, seed=0
+)
+
+
 def whole_term(conditions, action, counted):
     words = {condition.word for condition in conditions}
     if words & set(WITH_PORTS) and "protocol" not in words:
         # Without a protocol the answer for packets without ports is open.
-        udp = Numbers("protocol", "protocol", ((6, 6), (17, 17)), False, PROTOCOL_NAMES, 0)
-        conditions = (*conditions, udp)
+        conditions = (*conditions, TCP_OR_UDP)
     return Term(tuple(conditions), action, counted)
 
 
@@ -260,38 +264,39 @@ def test_a_random_filter_does_with_every_packet_what_its_terms_say(listed, asked
         assert decided(flat.filters["ipv4", "F"], packet) == expected(listed, packet), packet
 
 
+def edited(names, drawn):
+    """Draw commands; return them, and the names of the terms that are then left in order."""
+    order, off, text = list(names), set(), []
+    for _ in range(drawn.draw(st.integers(1, 5))):
+        name = drawn.draw(st.sampled_from(order))
+        head = f"firewall family inet filter F term {name}"
+        what = drawn.draw(st.sampled_from(("delete", "deactivate", "activate", "insert")))
+        if what == "insert":
+            other = drawn.draw(st.sampled_from(order))
+            side = drawn.draw(st.sampled_from(("before", "after")))
+            if other != name:
+                order.remove(name)
+                order.insert(order.index(other) + (side == "after"), name)
+                text.append(f"insert {head} {side} term {other}")
+            continue
+        if what == "delete" and len(order) == 1:
+            continue
+        text.append(f"{what} {head}")
+        order = [each for each in order if what != "delete" or each != name]
+        off = off | {name} if what == "deactivate" else off - {name}
+    return text, [name for name in order if name not in off]
+
+
 @settings(max_examples=80, deadline=None)
 @given(st.lists(terms, min_size=2, max_size=6), st.data())
 def test_insert_deactivate_and_delete_edit_a_filter_as_one_would_by_hand(listed, drawn):
     names = [f"T{number}" for number in range(len(listed))]
     by_name = dict(zip(names, listed, strict=True))
-    order, off = list(names), set()
-    text = [as_commands(listed)]
-    for _ in range(drawn.draw(st.integers(1, 5))):
-        name = drawn.draw(st.sampled_from(names))
-        head = f"firewall family inet filter F term {name}"
-        what = drawn.draw(st.sampled_from(("delete", "deactivate", "activate", "insert")))
-        if name not in order:
-            continue
-        if what == "insert":
-            other = drawn.draw(st.sampled_from(names))
-            side = drawn.draw(st.sampled_from(("before", "after")))
-            if other in order and other != name:
-                order.remove(name)
-                order.insert(order.index(other) + (side == "after"), name)
-                text.append(f"insert {head} {side} term {other}")
-            continue
-        text.append(f"{what} {head}")
-        if what == "delete":
-            order.remove(name)
-            off.discard(name)
-        elif what == "deactivate":
-            off.add(name)
-        else:
-            off.discard(name)
-    left = [by_name[name] for name in order if name not in off]
+    commands, order = edited(names, drawn)
+    left = [by_name[name] for name in order]
     if not left or not last_term_ends(left):
         return
-    acl = PLATFORM.read("leaf1", [Document("config", "\n".join(text))], {}).filters["ipv4", "F"]
+    text = "\n".join([as_commands(listed), *commands])
+    acl = PLATFORM.read("leaf1", [Document("config", text)], {}).filters["ipv4", "F"]
     packet = drawn.draw(packets)
     assert decided(acl, packet) == expected(left, packet)
