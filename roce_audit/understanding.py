@@ -88,7 +88,8 @@ def connected(network: Network, platforms: Mapping[str, Platform]) -> Network:
     def way(device: Device, passage: Passage) -> Route:
         return platforms[device.name].route(device, passage)
 
-    return with_crossings(network, way)
+    whole = frozenset(name for name, platform in platforms.items() if platform.whole_passages)
+    return with_crossings(network, way, whole)
 
 
 def changed(understood: Understood, texts: Mapping[str, Sequence[str]]) -> Network:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roce_audit.analysis.causes import Cause, denials
-from roce_audit.analysis.crossings import COMPANIONS, traffic_of
 from roce_audit.analysis.judgement import Judgement, touched
+from roce_audit.analysis.peers import COMPANIONS, traffic_of
 from roce_audit.analysis.verdicts import Verdict
 from roce_audit.checks.base import Check, Subject
 from roce_audit.findings.finding import Ending, Finding, Result

@@ -109,6 +109,8 @@ class Platform:
             naming the tell-tale line), from the text alone.
         interface_name: An interface name as people write it to the platform's full spelling.
         route: The filters of a passage; the default is that of a switch which bridges and routes.
+        whole_passages: Whether filters depend on where a packet enters and leaves together, so that
+            one end alone asks about packets for the machine itself.
         remedies: See ``Remedies``.
         switches: Names that ``assume:`` may set, each with its allowed values.
         capabilities: Rows of the capability table: name to a phrase.
@@ -123,6 +125,7 @@ class Platform:
     detect: Callable[[str], tuple[float, str]]
     interface_name: Callable[[str], str]
     route: Callable[[Device, Passage], Route] = route
+    whole_passages: bool = False
     remedies: Remedies = field(
         default_factory=dict[str, "Callable[[Device, Remedy], Rendered | None]"]
     )

@@ -22,6 +22,7 @@ PLATFORM = Platform(
     detect=detect,
     interface_name=_as_written,
     route=route,
+    whole_passages=True,
     remedies={"permit_packets": permit_packets, "set_mtu": set_mtu},
     switches={
         "forwarding": ("bridged", "routed"),
