@@ -20,6 +20,17 @@ DIRECTIONS = {
     "output": Direction.OUT,
 }
 """Words of bindings and policies."""
+_PREDEFINED = (
+    "implicit_deny",
+    "implicit_permit",
+    "preauth_",
+    "Auth-Default-ACL",
+    "IP-Adm-",
+    "xACSACLx-",
+    "system-cpp-",
+    "sl_def_acl",
+)
+"""Beginnings of names of such lists (public issue batfish 8653, show output of IOS-XE)."""
 
 
 def guard_filter(name: str, guard: Guard) -> Filter:
@@ -58,7 +69,16 @@ def list_binding(
         source=bound.statement.source,
         inactive=inactive,
         doubt=doubt,
+        undefined_doubt=_predefined(bound.key[1]),
     )
+
+
+def _predefined(name: str) -> Doubt | None:
+    """Return a doubt about a list that the device has although no configuration defines it."""
+    if not name.startswith(_PREDEFINED):
+        return None
+    reason = f"{name} may be a list that the device predefines or downloads"
+    return Doubt(f"predefined list {name}", reason)
 
 
 def layer_of(interface: Interface) -> Layer:

@@ -116,7 +116,7 @@ class GroupMode:
 
     def take(self, xe: Xe, statement: Statement) -> None:
         """Apply a member."""
-        if verb_of(statement.words) in ("description", "exit"):
+        if verb_of(statement.words) in ("description", "Description", "exit"):
             xe.book.no_effect += 1
         else:
             account(xe, statement, self.group.enter(statement))

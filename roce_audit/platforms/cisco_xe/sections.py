@@ -24,6 +24,7 @@ from roce_audit.platforms.cisco_xe.names import name_in, names_of_range
 from roce_audit.platforms.cisco_xe.qos import open_class_map, open_policy_map
 from roce_audit.platforms.cisco_xe.qos_modes import ClassMode, PolicyMode
 from roce_audit.platforms.cisco_xe.said import Said
+from roce_audit.platforms.cisco_xe.shown_maps import shown_group, shown_map, shown_served
 from roce_audit.platforms.cisco_xe.state import Port
 from roce_audit.platforms.cisco_xe.static_macs import static_mac
 from roce_audit.platforms.cisco_xe.vlan_sections import listed_vlans, vlan
@@ -140,6 +141,10 @@ READERS: Mapping[str, Callable[[Xe, Said], Taken]] = {
     "Extended": shown_list,
     "Standard": shown_list,
     "IPv6": shown_list,
+    "Network": shown_group,
+    "Service": shown_group,
+    "Vlan": shown_map,
+    "VLAN": shown_served,
     "Role-based": shown_list,
     "Reflexive": shown_list,
     "system": system_mtu,

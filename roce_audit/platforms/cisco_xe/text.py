@@ -24,7 +24,9 @@ _CONFIGURATION = re.compile(
     r"sh\w*\s+(?:run|start|conf|derived|archive)|more\s+(?:system:running|nvram:startup)",
     re.ASCII,
 )
-_LISTS = re.compile(r"sh\w*\s+(?:ip\s+|ipv6\s+|mac\s+)?access-l", re.ASCII)
+_LISTS = re.compile(
+    r"sh\w*\s+(?:(?:ip\s+|ipv6\s+|mac\s+)?access-l|object-g|vlan\s+(?:acc|fil))", re.ASCII
+)
 _DUMPS = ("Building configuration", "Current configuration", "Using ", "Derived configuration")
 _MODELS = re.compile(
     r"^!.*?(?:Chassis type|Image: Software|PID): *([\w\-]+)|^cisco ([\w\-]+)[^\n]* processor",
