@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from roce_audit.platforms.juniper_junos.fragments import UNPLACED
 from roce_audit.platforms.juniper_junos.sections import TOP
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ _TAGS = frozenset(
 )
 _INNER = frozenset({"term", "from", "then", "filter", "unit", "family"})
 """Words that never stand at the top: where they do, the block around them is lost."""
-_AT_HOME = {"family": ["firewall"]}
+_AT_HOME = {"family": ["firewall"], "filter": ["firewall", "family", UNPLACED]}
 """Where a block that stands at the top of a fragment belongs."""
 
 

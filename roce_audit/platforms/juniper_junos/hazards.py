@@ -24,7 +24,7 @@ IPV6_ONLY: Box = {ETHERTYPE: single(ETHERTYPE_IPV6)}
 ARP_ONLY: Box = {ETHERTYPE: single(ETHERTYPE_ARP)}
 BOTH_WAYS = (Direction.IN, Direction.OUT)
 _EVERY_VLAN: Ranges = ((1, 4094),)
-_LIMITS = ("interface-mac-limit", "mac-table-size")
+LIMITS = ("interface-mac-limit", "mac-table-size")
 _HARMLESS_ACTIONS = frozenset({"none", "log"})
 
 
@@ -113,7 +113,7 @@ def switch_hazards(root: Node) -> Iterator[Hazard]:
     """Yield what ``switch-options`` and its older form limit, at the top and in instances."""
     for options in _options(root):
         options.read(Claim.NO_EFFECT)
-        for word in _LIMITS:
+        for word in LIMITS:
             limit = options.get(word)
             if limit is not None:
                 yield from mac_limited(limit, "", _EVERY_VLAN)
@@ -154,58 +154,3 @@ def _old_security(root: Node) -> Iterator[Hazard]:
 
 def _logical(name: str) -> str:
     return name if "." in name else f"{name}.0"
-
-
-def vlan_hazards(vlan: Node, numbers: Ranges) -> Iterator[Hazard]:
-    """Yield what the statements of a VLAN may drop."""
-    for word, node in vlan.children.items():
-        if word in _ISOLATING:
-            reason = f"{word} of VLAN {vlan.word} keeps ports from each other"
-            yield Hazard(reason, node, Layer.VLAN, vlans=numbers, directions=BOTH_WAYS)
-        elif word in ("switch-options", "bridge-options"):
-            node.read(Claim.NO_EFFECT)
-            for limit in node.walk():
-                if limit.word in _LIMITS:
-                    yield from mac_limited(limit, "", numbers)
-        elif word == "forwarding-options":
-            _claim_options(node)
-            yield from _guards(vlan, node, numbers)
-
-
-def _claim_options(options: Node) -> None:
-    for each in options.children.values():
-        if each.word in ("dhcp-relay", "flood"):
-            each.read(Claim.NO_EFFECT)
-        elif each.word not in ("dhcp-security", "filter", "apply-groups"):
-            each.doubt(f"{each.word} is not known in a VLAN")
-
-
-_ISOLATING = frozenset(
-    {
-        "community-vlans",
-        "isolated-vlan",
-        "isolation-id",
-        "isolation-vlan",
-        "no-local-switching",
-        "primary-vlan",
-        "private-vlan",
-        "pvlan",
-    }
-)
-_GUARDS = {
-    "ip-source-guard": IPV4_ONLY,
-    "ipv6-source-guard": IPV6_ONLY,
-    "arp-inspection": ARP_ONLY,
-}
-
-
-def _guards(vlan: Node, options: Node, numbers: Ranges) -> Iterator[Hazard]:
-    security = options.get("dhcp-security")
-    if security is None:
-        return
-    security.read(Claim.NO_EFFECT)
-    for word, sees in _GUARDS.items():
-        node = security.get(word)
-        if node is not None:
-            reason = f"{word} of VLAN {vlan.word} drops packets without a DHCP binding"
-            yield Hazard(reason, node, Layer.VLAN, vlans=numbers, sees=sees)

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from roce_audit.model.acl import Layer
-from roce_audit.model.device import Interface, Mode
-from roce_audit.packets.fields import VLAN, Doubt
+from roce_audit.model.device import Interface
+from roce_audit.packets.fields import VLAN
 from roce_audit.packets.ranges import single
 from roce_audit.platforms.juniper_junos.bound import Bound, Spot, bound_at, unknown_in
 from roce_audit.platforms.juniper_junos.hazards import (
@@ -16,6 +16,13 @@ from roce_audit.platforms.juniper_junos.hazards import (
     IPV6_ONLY,
     Hazard,
     policed,
+)
+from roce_audit.platforms.juniper_junos.members import (
+    JOINING,
+    MEMBER_OPTIONS,
+    aggregate_of,
+    alias,
+    join,
 )
 from roce_audit.platforms.juniper_junos.node import Claim
 from roce_audit.platforms.juniper_junos.unit_words import (
@@ -42,9 +49,6 @@ if TYPE_CHECKING:
     from roce_audit.platforms.juniper_junos.vlans import VlanTable
 
 _NOT_PORTS = frozenset({"interface-range", "interface-set", "traceoptions", *IGNORED})
-_MEMBER_OPTIONS = ("gigether-options", "ether-options", "fastether-options")
-_JOINING = ("802.3ad", "redundant-parent")
-NO_UNIT = Doubt("logical interface", "the interface has no logical unit")
 
 
 @dataclass(slots=True)
@@ -86,15 +90,15 @@ class PortReader:
             if node.word in _NOT_PORTS:
                 node.read(Claim.READ if node.word == "interface-range" else Claim.NO_EFFECT)
                 continue
-            aggregate = _aggregate(node)
+            aggregate = aggregate_of(node)
             if aggregate is not None:
                 members.append((node, aggregate))
             self._physical(node, ports)
         for node, aggregate in members:
-            _join(node, aggregate, ports)
+            join(node, aggregate, ports.interfaces)
         for node in self.root.at("interfaces"):
             if node.word not in _NOT_PORTS:
-                _alias(node, ports)
+                alias(node, ports.interfaces)
         return ports
 
     def _physical(self, node: Node, ports: Ports) -> None:
@@ -149,7 +153,7 @@ def _mac_rules(unit: UnitOf, layer: Layer) -> Iterator[Hazard]:
     allowed = unit.node.get("accept-source-mac")
     if allowed is not None:
         yield Hazard("only listed source MAC addresses are let in", allowed, layer, unit.name)
-    for options in _MEMBER_OPTIONS:
+    for options in MEMBER_OPTIONS:
         node = unit.physical.get(options, "source-filtering")
         if node is not None:
             yield Hazard("source-filtering drops other source MACs", node, layer, unit.name)
@@ -174,49 +178,7 @@ def _claim(node: Node, known: frozenset[str] | set[str]) -> None:
             child.doubt(f"{child.word} is not known at an interface")
         elif child.word not in EFFECT:
             child.read(Claim.NO_EFFECT)
-        elif child.word in _MEMBER_OPTIONS:
+        elif child.word in MEMBER_OPTIONS:
             for option in child.children.values():
-                joins = option.word in _JOINING or option.word == "source-filtering"
+                joins = option.word in JOINING or option.word == "source-filtering"
                 option.read(Claim.READ if joins else Claim.NO_EFFECT)
-
-
-def _aggregate(node: Node) -> Node | None:
-    """Return the aggregate that an interface is a member of."""
-    for options in _MEMBER_OPTIONS:
-        for word in _JOINING:
-            for child in node.at(options, word):
-                if child.word != "lacp":
-                    return child
-    return None
-
-
-def _join(node: Node, aggregate: Node, ports: Ports) -> None:
-    """Make a member interface for each unit of its aggregate."""
-    prefix = f"{aggregate.word}."
-    units = [name for name in ports.interfaces if name.startswith(prefix)]
-    enabled = node.get("disable") is None
-    for name in units:
-        unit = name.removeprefix(prefix)
-        own = f"{node.word}.{unit}"
-        mode = ports.interfaces[name].mode
-        ports.interfaces[own] = Interface(own, mode, node.source, parent=name, enabled=enabled)
-    if not units:
-        own = f"{node.word}.0"
-        ports.interfaces[own] = Interface(
-            own, Mode.UNKNOWN, node.source, mode_doubt=NO_UNIT, enabled=False
-        )
-
-
-def _alias(node: Node, ports: Ports) -> None:
-    """Let the bare name of an interface mean its only unit; without one it forwards nothing."""
-    name = f"{node.word}.0"
-    if name in ports.interfaces:
-        return
-    units = [each for each in ports.interfaces if each.rpartition(".")[0] == node.word]
-    if len(units) == 1:
-        only = ports.interfaces[units[0]]
-        ports.interfaces[name] = Interface(name, only.mode, node.source, parent=only.name)
-    elif not units:
-        ports.interfaces[name] = Interface(
-            name, Mode.UNKNOWN, node.source, mode_doubt=NO_UNIT, enabled=False
-        )

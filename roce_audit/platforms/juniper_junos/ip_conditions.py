@@ -25,10 +25,10 @@ from roce_audit.platforms.juniper_junos.matching import V4, V6, YES
 from roce_audit.platforms.juniper_junos.names import (
     DSCPS,
     NO_NAMES,
-    PORTS,
     PRECEDENCES,
     PROTOCOLS,
 )
+from roce_audit.platforms.juniper_junos.port_conditions import either_port, port, port_range
 from roce_audit.platforms.juniper_junos.values import Known, numbers
 
 if TYPE_CHECKING:
@@ -72,47 +72,6 @@ def _precedence(clause: Clause, node: Node) -> None:
         (low * _IN_PRECEDENCE, high * _IN_PRECEDENCE + 7) for low, high in found.values
     )
     clause.take(node, DSCP, Known(spread, found.strange), clause.looks_at_ip())
-
-
-def _port(clause: Clause, node: Node, field: Field) -> None:
-    clause.ports = node
-    _number(clause, node, field, PORTS)
-
-
-def _either_port(clause: Clause, node: Node) -> None:
-    """Take ``port`` (source or destination) or ``port-except``."""
-    clause.ports = node
-    kinds = clause.looks_at_ip()
-    known = numbers(node, PORTS, SOURCE_PORT.top)
-    if known.strange or not node.children:
-        clause.draft.only(kinds or tuple(clause.draft.boxes))
-        clause.draft.question((known.strange or (node,))[0], "a port is not understood")
-    elif node.word == "port":
-        inside: Box = {SOURCE_PORT: known.values}
-        clause.draft.choose([inside, {DESTINATION_PORT: known.values}], kinds)
-    else:
-        _neither_port(clause, node, known, kinds)
-
-
-def _neither_port(clause: Clause, node: Node, known: Known, kinds: tuple[str, ...]) -> None:
-    others = complement(known.values, SOURCE_PORT.top)
-    doubt = clause.draft.opened(node, "whether one port or both must differ is not known")
-    clause.draft.choose(
-        [
-            {SOURCE_PORT: others, DESTINATION_PORT: others},
-            {SOURCE_PORT: others, doubt: YES},
-            {DESTINATION_PORT: others, doubt: YES},
-        ],
-        kinds,
-    )
-
-
-def _port_range(clause: Clause, node: Node, field: Field) -> None:
-    """Take ``destination-port-range-optimize``: a condition, or (other documents) none."""
-    clause.ports = node
-    known = numbers(node, PORTS, field.top)
-    doubt = clause.draft.opened(node, "documents contradict each other on what it matches")
-    clause.draft.choose([{field: known.values}, {doubt: YES}], clause.looks_at_ip())
 
 
 def _icmp(clause: Clause, node: Node) -> None:
@@ -177,11 +136,11 @@ IP_CONDITIONS: Mapping[str, Condition] = {
     **_with_except(
         "ipv6-payload-protocol", partial(_number_of, field=PROTOCOL, names=PROTOCOLS, kind=V6)
     ),
-    **_with_except("source-port", partial(_port, field=SOURCE_PORT)),
-    **_with_except("destination-port", partial(_port, field=DESTINATION_PORT)),
-    **_with_except("port", _either_port),
-    "source-port-range-optimize": partial(_port_range, field=SOURCE_PORT),
-    "destination-port-range-optimize": partial(_port_range, field=DESTINATION_PORT),
+    **_with_except("source-port", partial(port, field=SOURCE_PORT)),
+    **_with_except("destination-port", partial(port, field=DESTINATION_PORT)),
+    **_with_except("port", either_port),
+    "source-port-range-optimize": partial(port_range, field=SOURCE_PORT),
+    "destination-port-range-optimize": partial(port_range, field=DESTINATION_PORT),
     **_with_except("dscp", _dscp),
     **_with_except("traffic-class", _dscp_v6),
     **_with_except("ipv6-traffic-class", _dscp_v6),

@@ -91,6 +91,13 @@ class Node:
             node = node.children.get(word)
         return node
 
+    def child(self, word: str, like: Node) -> Node:
+        """Return the child ``word``, made at the place of ``like`` if there is none."""
+        found = self.children.get(word)
+        if found is None:
+            found = self.children[word] = Node(word, like.place, like.stamp)
+        return found
+
     def at(self, *words: str) -> Iterator[Node]:
         """Yield the nodes right under the node at a path below, in order."""
         node = self.get(*words)

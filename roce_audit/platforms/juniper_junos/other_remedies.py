@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roce_audit.model.remedy import DefineFilter, SetMtu
-from roce_audit.platforms.juniper_junos.remedy import quoted
-from roce_audit.platforms.juniper_junos.units import ETHERNET_HEADER, IRB
+from roce_audit.platforms.juniper_junos.home import quoted
+from roce_audit.platforms.juniper_junos.mtu import ETHERNET_HEADER
+from roce_audit.platforms.juniper_junos.units import IRB
 from roce_audit.reading.platform import Rendered
 
 if TYPE_CHECKING:

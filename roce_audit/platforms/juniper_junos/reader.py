@@ -5,16 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from roce_audit.model.acl import Action, Line
+from roce_audit.model.acl import Action, Family, Line
 from roce_audit.model.device import Device, Vlan
 from roce_audit.model.source import SourceRef
-from roce_audit.packets.boxes import EVERYTHING
-from roce_audit.packets.fields import Doubt
+from roce_audit.packets.boxes import EVERYTHING, Box
+from roce_audit.packets.fields import ETHERTYPE, Doubt
+from roce_audit.packets.ranges import complement, single
+from roce_audit.packets.traffic import ETHERTYPE_IPV4
 from roce_audit.platforms.juniper_junos.bindings import bindings_of, places_of
 from roce_audit.platforms.juniper_junos.claims import account
 from roce_audit.platforms.juniper_junos.clause import Surroundings
 from roce_audit.platforms.juniper_junos.evidence import gaps_of
 from roce_audit.platforms.juniper_junos.filters import read_filters
+from roce_audit.platforms.juniper_junos.fragments import UNSURE, place_fragments
 from roce_audit.platforms.juniper_junos.groups import Inheritance, strip_inactive
 from roce_audit.platforms.juniper_junos.hazards import acting, switch_hazards
 from roce_audit.platforms.juniper_junos.interface_ranges import expand_ranges
@@ -53,6 +56,7 @@ def read(name: str, documents: Sequence[Document], assume: Assume) -> Device:
         if document.role is not Role.STATE:
             loader.load(document)
     root = tree.root
+    fragments = place_fragments(root)
     strip_inactive(root, book)
     inheritance = Inheritance(root)
     inheritance.run()
@@ -60,6 +64,7 @@ def read(name: str, documents: Sequence[Document], assume: Assume) -> Device:
     expand_ranges(root)
     model = _Model(root, settings_of(assume))
     model.read()
+    model.unsure(fragments)
     troubles = loader.editor.troubles
     account(root, book)
     for (file, line, text), reason in troubles:
@@ -111,6 +116,19 @@ class _Model:
                 section.read(Claim.NO_EFFECT)
         for node in self.root.at("policy-options", "prefix-list"):
             node.read()
+
+    def unsure(self, names: frozenset[str]) -> None:
+        """Leave open what filters do whose family is known by their words alone.
+
+        A filter taken for one of IPv4 may be one of an old switch, which sees every frame.
+        """
+        for key, acl in list(self.filters.items()):
+            if acl.name in names and acl.family is Family.IPV4:
+                seen: Box = {ETHERTYPE: single(ETHERTYPE_IPV4)}
+                others = complement(single(ETHERTYPE_IPV4), ETHERTYPE.top)
+                doubt = Doubt(f"family of filter {acl.name}", f"filter {acl.name}: {UNSURE}")
+                maybe: Box = {ETHERTYPE: others, doubt: single(1)}
+                self.filters[key] = replace(acl, sees=(seen, maybe))
 
     def _add(self, hazards: Iterable[Hazard]) -> None:
         for number, hazard in enumerate(hazards, start=1):

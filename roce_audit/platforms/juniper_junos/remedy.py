@@ -6,15 +6,13 @@ behind its own, so a new term is in front of them already.
 
 from __future__ import annotations
 
-import json
-import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from roce_audit.model.remedy import PermitPackets
 from roce_audit.packets.fields import DESTINATION, SOURCE, Dimension
 from roce_audit.packets.prefixes import IPV4_BITS, IPV6_BITS, prefixes
 from roce_audit.packets.traffic import REGIONS, Traffic
+from roce_audit.platforms.juniper_junos.home import Home, home_of, quoted
 from roce_audit.reading.platform import Rendered
 
 if TYPE_CHECKING:
@@ -26,7 +24,6 @@ if TYPE_CHECKING:
     from roce_audit.packets.boxes import Box
     from roce_audit.packets.ranges import Ranges
 
-_PLAIN_NAME = re.compile(r"[A-Za-z0-9_.:/-]+")
 _NAMES = {
     Traffic.V1: "ROCE-V1",
     Traffic.V2_IPV4: "ROCE-V2-IPV4",
@@ -55,50 +52,6 @@ _NO_ADDRESSES = (
     "between any IPv6 hosts."
 )
 _NO_VLANS = "The term does not name VLANs: it acts in every VLAN that the filter sees."
-
-
-@dataclass(frozen=True, slots=True)
-class Home:
-    """Where a filter is edited.
-
-    Attributes:
-        path: Of the filter: ``firewall family inet filter F``, in a group if it stands there.
-        family: ``inet``, ``inet6`` ...
-        terms: Names of the terms that stand at that path.
-        included: Names of terms that belong to other filters.
-    """
-
-    path: str
-    family: str
-    terms: tuple[str, ...]
-    included: tuple[str, ...]
-
-
-def quoted(name: str) -> str:
-    """Return a name as a command takes it: in quotes where it has blanks or odd signs."""
-    if _PLAIN_NAME.fullmatch(name):
-        return name
-    escaped = name.replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{escaped}"'
-
-
-def home_of(acl: Filter) -> Home | None:
-    """Return where a filter is edited, or None if it is none that commands define."""
-    words = acl.kind.split()
-    if words[:1] != ["firewall"] or words[-1:] != ["filter"]:
-        return None
-    family = words[2] if words[1] == "family" else "inet"
-    tag = json.loads(acl.tag) if acl.tag else {}
-    group = tag.get("group", "")
-    elsewhere = {*tag.get("elsewhere", ()), *tag.get("included", ())}
-    path = f"{acl.kind} {quoted(acl.name)}"
-    labels = dict.fromkeys(line.label for line in acl.lines)
-    return Home(
-        path=f"groups {quoted(group)} {path}" if group else path,
-        family=family,
-        terms=tuple(label for label in labels if label not in elsewhere),
-        included=tuple(tag.get("included", ())),
-    )
 
 
 def permit_packets(device: Device, remedy: Remedy) -> Rendered | None:

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 from roce_audit.model.acl import Direction, Layer
 from roce_audit.model.device import Mode
 from roce_audit.platforms.juniper_junos.bound import Bound, Spot, bound_at, unknown_in
-from roce_audit.platforms.juniper_junos.hazards import BOTH_WAYS, Hazard, vlan_hazards
+from roce_audit.platforms.juniper_junos.hazards import BOTH_WAYS, Hazard
 from roce_audit.platforms.juniper_junos.node import Claim
 from roce_audit.platforms.juniper_junos.unit_words import in_transit
+from roce_audit.platforms.juniper_junos.vlan_hazards import vlan_hazards
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

@@ -8,20 +8,18 @@ from typing import TYPE_CHECKING
 from roce_audit.model.device import Interface, Mode
 from roce_audit.packets.fields import Doubt
 from roce_audit.packets.ranges import Ranges, normalise
+from roce_audit.platforms.juniper_junos.mtu import mtu_of
 from roce_audit.platforms.juniper_junos.values import number
 from roce_audit.platforms.juniper_junos.vlans import VLAN_TOP, VlanTable
 
 if TYPE_CHECKING:
     from roce_audit.platforms.juniper_junos.node import Node
 
-ETHERNET_HEADER = 14
-"""Bytes of header that ``interfaces X mtu`` counts."""
 ROUTED_FAMILIES = ("inet", "inet6", "mpls", "iso")
 BRIDGED_FAMILIES = ("ethernet-switching", "bridge")
 IRB = ("irb", "vlan")
 """Interfaces whose units are the routed interfaces of VLANs."""
 _BRIDGING = ("vlan-bridge", "ethernet-bridge", "extended-vlan-bridge")
-_LARGEST_MTU = 65535
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +63,7 @@ class UnitOf:
 def interface_of(unit: UnitOf) -> Interface:
     """Return a logical interface as the audit sees it."""
     disabled = unit.physical.get("disable") or unit.node.get("disable")
-    mtu, header = _mtu(unit)
+    mtu, header = mtu_of(unit.physical, unit.node)
     plain = Interface(
         unit.name,
         Mode.ROUTED,
@@ -181,25 +179,3 @@ def native_outside(unit: UnitOf) -> Node | None:
     carried = unit.vlans.named(_member_words(family))
     inside = any(low <= each <= high for each, _ in number_of for low, high in carried)
     return None if inside or not number_of else native
-
-
-def _mtu(unit: UnitOf) -> tuple[int | None, int]:
-    """Return the smallest of the configured limits, and how much header it counts."""
-    found: list[tuple[int, int, int]] = []
-    whole = _number_at(unit.physical, "mtu")
-    if whole is not None:
-        found.append((whole - ETHERNET_HEADER, whole, ETHERNET_HEADER))
-    for family in ("inet", "inet6"):
-        own = _number_at(unit.node, "family", family, "mtu")
-        if own is not None:
-            found.append((own, own, 0))
-    if not found:
-        return None, 0
-    _, value, header = min(found)
-    return value, header
-
-
-def _number_at(node: Node, *words: str) -> int | None:
-    value = node.value(*words)
-    found = number(value.word) if value is not None else None
-    return found if found is not None and found <= _LARGEST_MTU else None
