@@ -68,7 +68,7 @@ def expression(value: Json, depth: int = 0) -> list[str]:
 def _object(value: Mapping[str, Json], depth: int) -> list[str]:
     name, body = next(iter(value.items()))
     if name in _BINARY and isinstance(body, list):
-        return joined((expression(each, depth) for each in body), name)
+        return joined((_operand(each, depth) for each in body), name)
     if name in BARE or name in JUMPS:
         return verdict(name, body)
     if name == "concat":
@@ -81,6 +81,13 @@ def _object(value: Mapping[str, Json], depth: int) -> list[str]:
         return ["-".join(ends)]
     reader = _OBJECTS.get(name)
     return reader(body, depth) if reader and isinstance(body, dict) else unknown({name: body})
+
+
+def _operand(value: Json, depth: int) -> list[str]:
+    """Return an operand; flags that belong together stand in brackets."""
+    if isinstance(value, list):
+        return ["(", *joined((expression(each, depth) for each in value), "|"), ")"]
+    return expression(value, depth)
 
 
 def _element(value: Json, depth: int) -> list[str]:

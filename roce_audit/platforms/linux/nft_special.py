@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from roce_audit.errors import ParseError
@@ -15,7 +16,6 @@ from roce_audit.packets.fields import (
     LENGTH,
     PROTOCOL,
     SOURCE,
-    SOURCE_PORT,
     TTL,
     UNTAGGED,
     VLAN,
@@ -92,7 +92,7 @@ _RAW6: Mapping[tuple[int, int], Field] = {
     (192, 128): DESTINATION,
 }
 _RAW_LL = {(0, 48): "ether daddr", (48, 48): "ether saddr", (96, 16): "ether type"}
-_RAW_TH = {(0, 16): SOURCE_PORT, (16, 16): DESTINATION_PORT}
+_RAW_TH = {(0, 16): "th sport", (16, 16): "th dport"}
 _WIDEST = 128
 
 
@@ -113,22 +113,15 @@ def raw(word: str, doubt: Doubt) -> Selector:
     if place[1] > _WIDEST:
         raise ParseError(f"looks at {place[1]} bits at once")
     top = (1 << place[1]) - 1
-    if base == "ll" and place in _RAW_LL:
-        known = FIELDS[_RAW_LL[place]]
-        where = known.where if isinstance(known, Numbers) else _nowhere
-        return Numbers(numbers(top), where, top)
+    same = _RAW_LL.get(place) if base == "ll" else _RAW_TH.get(place) if base == "th" else None
+    if same is not None:
+        known = FIELDS[same]
+        return replace(known, read=numbers(top)) if isinstance(known, Numbers) else known
     if base == "ll" and place == (128, 16):
         return Numbers(numbers(top), lambda values: _inner_type(values, doubt), top)
     if base == "nh":
         return Numbers(numbers(top), lambda values: _network(place, values, doubt), top)
-    if base == "th" and place in _RAW_TH:
-        frame: Box = {**IP_BOTH, FRAGMENT: WITH_PORTS}
-        return Numbers(numbers(top), lambda values: _in(frame, _RAW_TH[place], values), top)
     return Opaque(ALWAYS, "bytes of the packet that are no field of the audit")
-
-
-def _nowhere(_values: Ranges) -> Union:
-    return ()
 
 
 def _in(frame: Box, field: Field, values: Ranges) -> Union:

@@ -42,8 +42,14 @@ def nft_rules(family: str, remedy: PermitPackets) -> list[str]:
         return []
     else:
         heads = [""]
-    tails = [_nft_pair(traffic, pair) for pair in remedy.pairs] or [""]
-    return [" ".join(f"{head} {tail} accept".split()) for head in heads for tail in tails]
+    tails = [_nft_pair(family, traffic, pair) for pair in remedy.pairs] or [""]
+    return [_nft_rule(head, tail) for head in heads for tail in tails]
+
+
+def _nft_rule(head: str, tail: str) -> str:
+    # An address says itself of which IP version the packet is.
+    says_itself = head.startswith("meta protocol") and tail.startswith("ip")
+    return " ".join(f"{'' if says_itself else head} {tail} accept".split())
 
 
 def _nft_tags(vlans: Ranges, kind: str) -> Iterator[str]:
@@ -58,7 +64,7 @@ def _nft_tags(vlans: Ranges, kind: str) -> Iterator[str]:
         yield f"vlan id {{ {listed} }} vlan type {kind}"
 
 
-def _nft_pair(traffic: Traffic, pair: Pair) -> str:
+def _nft_pair(family: str, traffic: Traffic, pair: Pair) -> str:
     if traffic is Traffic.ND:
         kinds = "{ nd-neighbor-solicit, nd-neighbor-advert }"
         return f"ip6 hoplimit 255 icmpv6 type {kinds}"
@@ -70,8 +76,8 @@ def _nft_pair(traffic: Traffic, pair: Pair) -> str:
         for side, values in (("saddr", pair.sources), ("daddr", pair.destinations))
         if values
     ]
-    only = [] if parts else [f"meta nfproto ipv{4 if word == 'ip' else 6}"]
-    return " ".join([*only, *parts, f"udp dport {ROCE_PORT}"])
+    bare = [f"meta nfproto ipv{4 if word == 'ip' else 6}"] if family == "inet" else []
+    return " ".join([*(parts or bare), f"udp dport {ROCE_PORT}"])
 
 
 def _nft_set(values: Ranges, bits: int) -> str:
