@@ -111,7 +111,7 @@ class Blocks:
             return None
         node = self._enter(words, line, text)
         if node is not None and "inactive:" in tags:
-            node.inactive = True
+            node.inactive = self._tree.deactivated = True
         if node is not None and "active:" in tags:
             node.inactive = False
         return node
@@ -120,7 +120,7 @@ class Blocks:
         above = self._open[-1] if self._open else self._tree.root.get(*self.base)
         parent = above.get(*words[:-1]) if above is not None and words else None
         if parent is not None and words[-1] in parent.children:
-            del parent.children[words[-1]]
+            parent.remove(words[-1])
 
 
 def _from_keyword(words: list[str]) -> list[str]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from roce_audit.model.acl import Action, Family, Filter, FilterKey, Line
 from roce_audit.packets.fields import Doubt
 from roce_audit.platforms.juniper_junos.clause import ANY, BRIDGED, INET, INET6
+from roce_audit.platforms.juniper_junos.home import Tag
 from roce_audit.platforms.juniper_junos.node import Claim
 from roce_audit.platforms.juniper_junos.places import Places
 from roce_audit.platforms.juniper_junos.policers import Policers
@@ -175,14 +175,10 @@ def _doubted(acl: Filter, reader: TermReader, lost: Node) -> Filter:
 
 
 def _tag(node: Node, names: list[str]) -> str:
-    """Return what a repair must know of a filter's place; "" if all of it stands in the filter.
-
-    As JSON: the group that the filter stands in, terms that come from elsewhere, terms of other
-    filters that it includes.
-    """
     own = list(node.at("term"))
-    elsewhere = [term.word for term in own if term.group != node.group]
-    included = [name for name in names if name not in {term.word for term in own}]
-    if not (node.group or elsewhere or included):
-        return ""
-    return json.dumps({"group": node.group, "elsewhere": elsewhere, "included": included})
+    there = {term.word for term in own}
+    return Tag(
+        group=node.group,
+        elsewhere=tuple(term.word for term in own if term.group != node.group),
+        included=tuple(name for name in names if name not in there),
+    ).text()

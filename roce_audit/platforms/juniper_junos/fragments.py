@@ -34,10 +34,10 @@ def place_fragments(root: Node) -> frozenset[str]:
     A filter whose words fit several families stays where it is: it cannot be judged.
     """
     families = root.get("firewall", "family")
-    unplaced = families.children.pop(UNPLACED, None) if families is not None else None
-    filters = unplaced.get("filter") if unplaced is not None else None
+    filters = families.get(UNPLACED, "filter") if families is not None else None
     if families is None or filters is None:
         return frozenset()
+    families.remove(UNPLACED)
     moved: set[str] = set()
     for name, node in filters.children.items():
         family = _family_of(node)
@@ -45,7 +45,8 @@ def place_fragments(root: Node) -> frozenset[str]:
             home = families
             for word in (family, "filter"):
                 home = home.child(word, node)
-            home.children.setdefault(name, node)
+            if name not in home.children:
+                home.add(node)
             moved.add(name)
         else:
             node.doubt(UNSURE)

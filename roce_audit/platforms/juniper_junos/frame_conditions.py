@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from roce_audit.packets.fields import DMAC, ETHERTYPE, PCP, SMAC, VLAN, Field
-from roce_audit.packets.ranges import Ranges, complement, normalise, wildcard
+from roce_audit.packets.ranges import Ranges, complement, normalise, single, wildcard
 from roce_audit.platforms.juniper_junos.matching import V4, V6, YES
 from roce_audit.platforms.juniper_junos.names import ETHERTYPES, NO_NAMES
 from roce_audit.platforms.juniper_junos.values import Known, number, numbers
@@ -27,7 +27,7 @@ _MAC_BITS = 48
 _OCTET = 8
 _OCTETS = 6
 _MULTICAST = normalise((odd << 40, (odd << 40) | (1 << 40) - 1) for odd in range(1, 256, 2))
-_BROADCAST: Ranges = (((1 << _MAC_BITS) - 1,) * 2,)
+_BROADCAST: Ranges = single((1 << _MAC_BITS) - 1)
 _UNICAST = complement(_MULTICAST, DMAC.top)
 _INNER_TAG = "whether a frame with one tag has a user VLAN differs between documents"
 

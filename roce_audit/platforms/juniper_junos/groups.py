@@ -52,10 +52,11 @@ class Inheritance:
         missing: Names of groups that are applied but not defined, with the place that applies.
     """
 
-    def __init__(self, root: Node) -> None:
+    def __init__(self, root: Node, *, applying: bool = True) -> None:
+        """Prepare to merge into ``root``; ``applying`` tells whether anything is applied there."""
         self._root = root
         self._groups = root.children.get("groups")
-        self._busy = _above_apply(root)
+        self._busy: set[int] = _above_apply(root) if applying else set()
         self.missing: list[tuple[str, Node]] = []
 
     def run(self) -> None:
@@ -84,8 +85,7 @@ class Inheritance:
                     self._nested(gift)
                 if gift.word in node.children or gift.word in APPLYING or is_wild(gift.word):
                     continue
-                child = _inherited(gift, rank, giver)
-                node.children[gift.word] = child
+                child = node.add(_inherited(gift, rank, giver))
                 inner = list(_below(givers, gift.word, inherited=True))
                 self.merge(child, inner, (*path, gift.word))
 
@@ -171,7 +171,7 @@ def strip_inactive(root: Node, book: LedgerBook) -> None:
         node, path = todo.pop()
         for word, child in list(node.children.items()):
             if child.inactive:
-                del node.children[word]
+                node.remove(word)
                 book.no_effect += said_below(child) if is_owned((*path, word)) else 0
             elif child.children:
                 todo.append((child, (*path, word)))

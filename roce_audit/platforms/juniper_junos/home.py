@@ -14,6 +14,35 @@ _PLAIN_NAME = re.compile(r"[A-Za-z0-9_.:/-]+")
 
 
 @dataclass(frozen=True, slots=True)
+class Tag:
+    """What a repair must know of a filter's place, as ``Filter.tag`` carries it.
+
+    Attributes:
+        group: The group that the filter stands in, "" for none.
+        elsewhere: Terms that come from other places: inherited from groups.
+        included: Terms of other filters that it includes.
+    """
+
+    group: str = ""
+    elsewhere: tuple[str, ...] = ()
+    included: tuple[str, ...] = ()
+
+    def text(self) -> str:
+        """Return it as one word for ``Filter.tag``; "" if there is nothing to know."""
+        if self == Tag():
+            return ""
+        return json.dumps([[self.group], self.elsewhere, self.included])
+
+    @classmethod
+    def read(cls, text: str) -> Tag:
+        """Return the tag that ``text`` carries."""
+        if not text:
+            return cls()
+        parts: list[list[str]] = json.loads(text)
+        return cls(parts[0][0], tuple(parts[1]), tuple(parts[2]))
+
+
+@dataclass(frozen=True, slots=True)
 class Home:
     """Where a filter is edited.
 
@@ -44,14 +73,12 @@ def home_of(acl: Filter) -> Home | None:
     if words[:1] != ["firewall"] or words[-1:] != ["filter"]:
         return None
     family = words[2] if words[1] == "family" else "inet"
-    tag = json.loads(acl.tag) if acl.tag else {}
-    group = tag.get("group", "")
-    elsewhere = {*tag.get("elsewhere", ()), *tag.get("included", ())}
+    tag = Tag.read(acl.tag)
     path = f"{acl.kind} {quoted(acl.name)}"
     labels = dict.fromkeys(line.label for line in acl.lines)
     return Home(
-        path=f"groups {quoted(group)} {path}" if group else path,
+        path=f"groups {quoted(tag.group)} {path}" if tag.group else path,
         family=family,
-        terms=tuple(label for label in labels if label not in elsewhere),
-        included=tuple(tag.get("included", ())),
+        terms=tuple(label for label in labels if label not in tag.elsewhere + tag.included),
+        included=tag.included,
     )

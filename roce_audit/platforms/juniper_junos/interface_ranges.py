@@ -21,11 +21,11 @@ _BEHIND = 1000
 """What stands in a range counts after what stands at the interface or comes from groups."""
 
 
-def expand_ranges(root: Node) -> None:
-    """Give every member of an interface range what the range holds."""
+def expand_ranges(root: Node) -> bool:
+    """Give every member of an interface range what the range holds; return whether one exists."""
     interfaces = root.get("interfaces")
-    if interfaces is None:
-        return
+    if interfaces is None or interfaces.get("interface-range") is None:
+        return False
     merger = Inheritance(Node("", root.place))
     for each in list(interfaces.at("interface-range")):
         body = Node(each.word, each.place)
@@ -34,9 +34,10 @@ def expand_ranges(root: Node) -> None:
             member.read()
             target = interfaces.children.get(name)
             if target is None:
-                target = interfaces.children[name] = Node(name, member.place, member.stamp)
+                target = interfaces.add(Node(name, member.place, member.stamp))
                 target.rank = _BEHIND
             merger.merge(target, [Giver(body, each.word)], ("interfaces", name))
+    return True
 
 
 def _members(each: Node, interfaces: Node) -> Iterator[tuple[str, Node]]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from roce_audit.model.acl import Layer
 from roce_audit.model.device import Interface
+from roce_audit.packets.boxes import EVERYTHING
 from roce_audit.packets.fields import VLAN
 from roce_audit.packets.ranges import single
 from roce_audit.platforms.juniper_junos.bound import Bound, Spot, bound_at, unknown_in
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
     from roce_audit.platforms.juniper_junos.policers import Policers
     from roce_audit.platforms.juniper_junos.vlans import VlanTable
 
+_SEES = {"inet": IPV4_ONLY, "inet6": IPV6_ONLY, "ethernet-switching": EVERYTHING}
 _NOT_PORTS = frozenset({"interface-range", "interface-set", "traceoptions", *IGNORED})
 
 
@@ -137,8 +139,8 @@ class PortReader:
         for word in ("policer", "layer2-policer"):
             node = unit.node.get(word)
             if node is not None:
-                yield from policed(node, unit.name, layer, self.policers, {})
-        for word, sees in (("inet", IPV4_ONLY), ("inet6", IPV6_ONLY), ("ethernet-switching", {})):
+                yield from policed(node, unit.name, layer, self.policers, EVERYTHING)
+        for word, sees in _SEES.items():
             node = unit.node.get("family", word, "policer")
             if node is not None:
                 yield from policed(node, unit.name, layer, self.policers, sees)

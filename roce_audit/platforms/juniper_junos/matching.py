@@ -28,7 +28,7 @@ IP = (V4, V6)
 _TYPES = {
     V4: single(ETHERTYPE_IPV4),
     V6: single(ETHERTYPE_IPV6),
-    OTHER: complement(normalise([(ETHERTYPE_IPV4,) * 2, (ETHERTYPE_IPV6,) * 2]), ETHERTYPE.top),
+    OTHER: complement((*single(ETHERTYPE_IPV4), *single(ETHERTYPE_IPV6)), ETHERTYPE.top),
 }
 _MOST = 64
 """Boxes that the alternatives of one term may make."""

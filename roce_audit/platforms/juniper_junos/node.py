@@ -7,17 +7,19 @@ Which of them are keywords, names or values is for those to know who read the tr
 from __future__ import annotations
 
 from enum import IntEnum
+from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias
 
 from roce_audit.model.source import SourceRef
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
 Place: TypeAlias = tuple[str, int, str]
 """File, 1-based line and text of a statement."""
 
 NOWHERE: Place = ("", 0, "")
+_NOTHING: Mapping[str, Node] = MappingProxyType({})
 
 
 class Claim(IntEnum):
@@ -35,7 +37,7 @@ class Node:
     Attributes:
         word: The word, without quotes.
         place: Of the statement that first named it.
-        children: By word, in the device's order.
+        children: By word, in the device's order; changed through ``add`` and ``remove``.
         said: Whether a statement ends here, or a block begins.
         inactive: Whether it was deactivated.
         stamp: Grows with each statement: of two values of one setting the later one counts.
@@ -66,7 +68,7 @@ class Node:
         self.word = word
         self.place = place
         self.stamp = stamp
-        self.children: dict[str, Node] = {}
+        self.children: Mapping[str, Node] = _NOTHING
         self.said = False
         self.inactive = False
         self.rank = 0
@@ -75,6 +77,20 @@ class Node:
         self.group = ""
         self.claim = Claim.NONE
         self.reason = ""
+
+    def add(self, node: Node) -> Node:
+        """Put ``node`` behind the other children, in place of one of the same word; return it."""
+        if isinstance(self.children, dict):
+            self.children[node.word] = node
+        else:
+            self.children = {node.word: node}
+        return node
+
+    def remove(self, word: str) -> Node:
+        """Take out the child ``word``, which must be there, and return it."""
+        taken = self.children[word]
+        self.children = {each: node for each, node in self.children.items() if each != word}
+        return taken
 
     @property
     def source(self) -> SourceRef:
@@ -94,9 +110,7 @@ class Node:
     def child(self, word: str, like: Node) -> Node:
         """Return the child ``word``, made at the place of ``like`` if there is none."""
         found = self.children.get(word)
-        if found is None:
-            found = self.children[word] = Node(word, like.place, like.stamp)
-        return found
+        return self.add(Node(word, like.place, like.stamp)) if found is None else found
 
     def at(self, *words: str) -> Iterator[Node]:
         """Yield the nodes right under the node at a path below, in order."""
@@ -123,11 +137,11 @@ class Node:
 
     def walk(self) -> Iterator[Node]:
         """Yield this node and every node below it, depth first."""
-        todo = [self]
+        todo: list[Node] = [self]
         while todo:
             node = todo.pop()
             yield node
-            todo += reversed(node.children.values())
+            todo.extend(reversed([*node.children.values()]))
 
 
 def pick(nodes: Iterator[Node]) -> Node | None:
@@ -142,8 +156,8 @@ def fresh_copy(node: Node) -> Node:
     while todo:
         old, new = todo.pop()
         new.said, new.inactive = old.said, old.inactive
-        for word, child in old.children.items():
-            twin = Node(word, child.place, child.stamp)
-            new.children[word] = twin
-            todo.append((child, twin))
+        todo += [
+            (child, new.add(Node(word, child.place, child.stamp)))
+            for word, child in old.children.items()
+        ]
     return top

@@ -57,16 +57,17 @@ def read(name: str, documents: Sequence[Document], assume: Assume) -> Device:
             loader.load(document)
     root = tree.root
     fragments = place_fragments(root)
-    strip_inactive(root, book)
-    inheritance = Inheritance(root)
+    if tree.deactivated:
+        strip_inactive(root, book)
+    inheritance = Inheritance(root, applying=tree.applying)
     inheritance.run()
     gaps = gaps_of(loader, documents, inheritance.missing)
-    expand_ranges(root)
+    ranges = expand_ranges(root)
     model = _Model(root, settings_of(assume))
     model.read()
     model.unsure(fragments)
     troubles = loader.editor.troubles
-    account(root, book)
+    account(root, book, inherited=tree.applying or ranges)
     for (file, line, text), reason in troubles:
         book.doubt(SourceRef(file, line, text), reason)
     return Device(

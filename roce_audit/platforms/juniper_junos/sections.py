@@ -23,7 +23,8 @@ _OWNED_WORDS = (
     "bridge-domains class-of-service ethernet-switching-options firewall interfaces "
     "logical-systems switch-options vlans"
 )
-_OWNED = frozenset(_OWNED_WORDS.split())
+WHOLLY_OWNED = frozenset(_OWNED_WORDS.split())
+"""Sections of which every statement is accounted for."""
 _PARTLY = {
     "forwarding-options": frozenset({"family", "filter", "storm-control-profiles"}),
     "policy-options": frozenset({"prefix-list"}),
@@ -43,7 +44,7 @@ def is_owned(path: Sequence[str]) -> bool:
     if not path:
         return False
     first = path[0]
-    if first in _OWNED or first in ("apply-groups", "apply-groups-except"):
+    if first in WHOLLY_OWNED or first in ("apply-groups", "apply-groups-except"):
         return True
     if first in _PARTLY:
         return len(path) > 1 and path[1] in _PARTLY[first]

@@ -17,10 +17,14 @@ class Tree:
 
     Attributes:
         root: Its top.
+        deactivated: Whether a statement was ever deactivated.
+        applying: Whether a group was ever applied.
     """
 
     def __init__(self) -> None:
         self.root = Node("", NOWHERE)
+        self.deactivated = False
+        self.applying = False
         self._clock = 0
         self._trail: list[Node] = [self.root]
         self._last: list[str] = []
@@ -61,11 +65,12 @@ class Tree:
 
     def _step(self, node: Node, word: str, place: Place) -> Node:
         child = node.children.get(word)
-        if child is None:
-            child = node.children[word] = Node(word, place, self._clock)
-        else:
+        if child is not None:
             child.stamp = self._clock
-        return child
+            return child
+        if word == "apply-groups":
+            self.applying = True
+        return node.add(Node(word, place, self._clock))
 
     def path(self, words: list[str]) -> list[Node] | None:
         """Return the nodes of a path, the root first, or None if it is not there."""
@@ -86,7 +91,7 @@ class Tree:
         if not words:
             self.clear()
             return True
-        del nodes[-2].children[words[-1]]
+        nodes[-2].remove(words[-1])
         self._prune(nodes[:-1])
         return True
 
@@ -95,7 +100,7 @@ class Tree:
             node, above = nodes[-1], nodes[-2]
             if node.children or node.said or above.word in _LISTS:
                 return
-            del above.children[node.word]
+            above.remove(node.word)
             nodes = nodes[:-1]
 
     def mark(self, words: list[str], *, inactive: bool) -> bool:
@@ -104,6 +109,7 @@ class Tree:
         if nodes is None:
             return False
         nodes[-1].inactive = inactive
+        self.deactivated = self.deactivated or inactive
         return True
 
     def insert(self, words: list[str]) -> bool:
@@ -145,7 +151,7 @@ def _rename(parent: Node, node: Node, new: str, *, keep: bool) -> None:
     if keep:
         twin = fresh_copy(node)
         twin.word = new
-        parent.children[new] = twin
+        parent.add(twin)
         return
     old = node.word
     node.word = new
