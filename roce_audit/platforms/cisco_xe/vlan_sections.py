@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roce_audit.errors import ParseError
+from roce_audit.platforms.cisco_xe.modes import LostMode
 from roce_audit.platforms.cisco_xe.switchport import VLAN_TOP
 from roce_audit.platforms.cisco_xe.vlan_maps import drop_entry, open_entry, serve
 from roce_audit.platforms.cisco_xe.vlan_modes import MapMode, VlanMode
@@ -47,10 +48,10 @@ def _access_map(xe: Xe, said: Said) -> Taken:
         taken = MapMode(entry) if entry else False
     if taken:
         xe.book.read += 1
-    else:
-        xe.book.doubt(said.statement.source, "no VLAN map is named")
-        xe.lost.append(said.statement)
-    return taken
+        return taken
+    xe.book.doubt(said.statement.source, "no VLAN map is named")
+    xe.lost.append(said.statement)
+    return LostMode(said.statement, told=True)
 
 
 def _vlan_list(xe: Xe, said: Said) -> Taken:
