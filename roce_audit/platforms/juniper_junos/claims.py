@@ -31,6 +31,8 @@ def account(root: Node, book: LedgerBook, *, inherited: bool) -> None:
     if inherited:
         _credit(root)
     for section in root.children.values():
+        if section.origin is not None:
+            continue  # all of it comes from groups, and counts there
         if section.word in WHOLLY_OWNED:
             for node, claim, reason in _statements(section):
                 _enter(node, claim, reason, book, applied=True)
