@@ -137,6 +137,17 @@ class Work:
         if self.xe.arp_inspection is not None:
             self._arp()
         self._role_based()
+        self._unrouted()
+
+    def _unrouted(self) -> None:
+        statement = self.xe.no_routing
+        if statement is None:
+            return
+        reason = f"line {statement.line}: IPv4 routing is switched off"
+        guard = Guard(reason, statement, (IPV4_BOX,), routed=True)
+        for name, interface in self.interfaces.items():
+            if interface.mode is Mode.ROUTED:
+                self._guard(name, "no ip routing", guard)
 
     def _role_based(self) -> None:
         for where, (vlans, statement) in self.xe.role_based.items():

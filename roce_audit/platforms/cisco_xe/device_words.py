@@ -56,3 +56,12 @@ def tells_model(xe: Xe, said: Said) -> Taken:
     """Note words that tell the model: ``switch 1 provision``, ``license udi pid``."""
     xe.models.append(" ".join(said.words).lower())
     return False
+
+
+def vtp(xe: Xe, said: Said) -> Taken:
+    """Note whether VLANs are part of the configuration: ``vtp mode transparent|off``."""
+    if said.begins("vtp", "mode"):
+        xe.vlans_kept = said.words[2:3] in (("transparent",), ("off",)) and not said.negated
+        xe.book.read += 1
+        return True
+    return False

@@ -140,7 +140,7 @@ def vlans_of(xe: Xe, interfaces: Mapping[str, Interface]) -> tuple[dict[int, Vla
     vlans = {n: Vlan(n, state.header.source, state.active) for n, state in xe.vlans.items()}
     if not vlans:
         return {}, False
-    listed = xe.hostname or xe.ended
+    listed = xe.vlans_kept
     for each in interfaces.values():
         number = each.access_vlan if listed and each.mode is Mode.ACCESS else None
         if number is not None and number not in vlans:

@@ -92,7 +92,8 @@ class LostMode:
     def take(self, xe: Xe, statement: Statement) -> None:
         """Take note of an entry of a list or map; other statements are not ours."""
         words = statement.words[1:] if statement.words[0].isdecimal() else statement.words
-        if words[:1] not in _ENTRY_BEGINNINGS:
+        known = words[:1] in _ENTRY_BEGINNINGS or words[:2] in _ACTION_BEGINNINGS
+        if not known or not _OTHER_LISTS.isdisjoint(self.header.words):
             return
         xe.book.doubt(statement.source, f"its header, line {self.header.line}, is not understood")
         if not self.told:
@@ -100,7 +101,12 @@ class LostMode:
             xe.lost.append(self.header)
 
 
-_ENTRY_BEGINNINGS = frozenset({("permit",), ("deny",), ("action",), ("sequence",)})
+_ENTRY_BEGINNINGS = frozenset({("permit",), ("deny",), ("sequence",)})
+_ACTION_BEGINNINGS = frozenset({("action", "drop"), ("action", "forward")})
+_OTHER_LISTS = frozenset(
+    {"prefix-list", "community-list", "extcommunity-list", "large-community-list", "as-path"}
+)
+"""Words of headers whose entries look alike and filter routes, not packets."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from roce_audit.platforms.cisco_xe.device_words import (
     system_mtu,
     tells_model,
     the_end,
+    vtp,
 )
 from roce_audit.platforms.cisco_xe.list_headers import (
     Taken,
@@ -78,6 +79,10 @@ def _ip(xe: Xe, said: Said) -> Taken:
         if listed is None:
             return False
         xe.arp_inspection = None if said.negated else (listed, said.statement)
+        xe.book.read += 1
+        return True
+    if said.words == ("ip", "routing"):
+        xe.no_routing = said.statement if said.negated else None
         xe.book.read += 1
         return True
     return False
@@ -149,6 +154,7 @@ READERS: Mapping[str, Callable[[Xe, Said], Taken]] = {
     "Reflexive": shown_list,
     "system": system_mtu,
     "cts": role_based,
+    "vtp": vtp,
     "hostname": hostname,
     "end": the_end,
     "switch": tells_model,

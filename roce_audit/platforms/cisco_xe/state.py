@@ -143,6 +143,8 @@ class Xe:
         tag_native: Whether untagged frames of trunks are dropped.
         system_mtu: In bytes.
         arp_inspection: VLANs with ARP inspection, and the statement.
+        vlans_kept: Whether the configuration holds every VLAN (VTP mode transparent or off).
+        no_routing: The statement that switches IPv4 routing off; None if there is none.
         static_drops: Frames of one station that a VLAN drops, by MAC and VLAN.
         lost: Statements that are not understood and may be about a list or map that they name.
         models: Words that tell the model, in lower case.
@@ -173,6 +175,8 @@ class Xe:
     role_based: dict[str, tuple[Ranges, Statement]] = field(
         default_factory=dict[str, "tuple[Ranges, Statement]"]
     )
+    vlans_kept: bool = False
+    no_routing: Statement | None = None
     static_drops: dict[tuple[int, int], Guard] = field(default_factory=dict[tuple[int, int], Guard])
     lost: list[Statement] = field(default_factory=list["Statement"])
     models: list[str] = field(default_factory=list[str])

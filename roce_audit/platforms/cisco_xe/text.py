@@ -80,7 +80,7 @@ class _Text:
             if indent <= 0:
                 yield from self._at_margin(number, text)
             elif not self._skipping:
-                yield Statement(self._file, number, text, tuple(text.split()), indent=indent)
+                yield Statement(self._file, number, text, _words(text), indent=indent)
 
     def _at_margin(self, number: int, text: str) -> Iterator[Statement | Turn]:
         """Yield what a line says that is not indented: prompts and headers stand there."""
@@ -95,7 +95,7 @@ class _Text:
             if not text.startswith("Current") or not self._follows_building():
                 yield Turn.DUMP
             return
-        words = tuple(text.split())
+        words = _words(text)
         if words[0] not in ("banner", "macro") or not self._skip_block(number, words):
             yield Statement(self._file, number, text, words)
 
@@ -161,6 +161,18 @@ class _Text:
                 self._at = at + 1
                 return True
         return False
+
+
+def _words(text: str) -> tuple[str, ...]:
+    """Return the words of a statement; people comment entries in files behind a lone ``!``."""
+    words = tuple(text.split())
+    if "!" in words and _FREE_TEXT.isdisjoint(words):
+        return words[: words.index("!")] or words
+    return words
+
+
+_FREE_TEXT = frozenset({"description", "remark", "name", "banner", "Description"})
+"""Words of statements whose text is free."""
 
 
 def _is_read(command: str) -> bool:

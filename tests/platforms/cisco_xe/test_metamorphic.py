@@ -14,6 +14,7 @@ from roce_audit.reaudit.bare import bare
 
 CONFIG = """\
 version 17.9
+vtp mode transparent
 hostname leaf1
 object-group network GPU
  host 10.0.0.1
