@@ -21,8 +21,9 @@ from roce_audit.platforms.linux.unions import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
+    from roce_audit.platforms.linux.state import Loss
     from roce_audit.reading.ledger import LedgerBook
 
 MOST_LINES = 200_000
@@ -65,6 +66,7 @@ class Assembler:
         compile_rule: What a rule of it does.
         book: Where rules are accounted for.
         lines: Chains done so far.
+        losses: What may have changed the table, nobody can say how.
         sizes: How many lines each of them is with all calls written out.
         untracks: Packets taken out of connection tracking, by chain.
     """
@@ -72,6 +74,7 @@ class Assembler:
     table: Table
     compile_rule: Callable[[Chain, Rule], Compiled]
     book: LedgerBook
+    losses: Sequence[Loss] = ()
     lines: dict[str, tuple[Line, ...]] = field(default_factory=dict[str, tuple[Line, ...]])
     sizes: dict[str, int] = field(default_factory=dict[str, int])
     untracks: dict[str, list[tuple[Rule, Union]]] = field(
@@ -86,8 +89,9 @@ class Assembler:
         }
         for name in self.table.chains:
             self._settle(name, compiled, ())
+        open_lines = tuple(_open_lines(self.table, self.losses))
         for name, chain in self.table.chains.items():
-            yield chain, self._filter(chain, self.lines[name])
+            yield chain, self._filter(chain, (*open_lines, *self.lines[name]))
 
     def _counted(self, chain: Chain, rule: Rule) -> Compiled:
         done = self.compile_rule(chain, rule)
@@ -164,6 +168,14 @@ class Assembler:
             tag=self.table.front.value,
             sees=SEEN[self.table.family],
         )
+
+
+def _open_lines(table: Table, losses: Sequence[Loss]) -> Iterator[Line]:
+    """Yield lines that leave everything open where a statement of the table was not understood."""
+    for loss in losses[:1]:
+        for action in (Action.DENY, Action.PERMIT):
+            doubt = Doubt(f"{table.title}: {loss.reason} {action}", loss.reason)
+            yield Line(action, doubted(ALWAYS, doubt), loss.source, "not understood")
 
 
 def _open_call(branch: Branch, rule: Rule, label: str, why: str) -> Iterator[tuple[Line, int]]:

@@ -153,6 +153,7 @@ class Table:
         dormant: Whether it is switched off.
         legacy: Whether it is one of the old back end, beside all tables of nftables.
         dump: Number of the dump it was read from.
+        beside: Whether a table of the same name is in the new back end.
     """
 
     front: Front
@@ -163,8 +164,9 @@ class Table:
     dormant: bool = False
     legacy: bool = False
     dump: int = 0
+    beside: bool = False
 
     @property
     def title(self) -> str:
         """Family and name, told apart from a table of the same name in the other back end."""
-        return f"{'legacy ' if self.legacy else ''}{self.family} {self.name}"
+        return f"{'legacy ' if self.beside else ''}{self.family} {self.name}"

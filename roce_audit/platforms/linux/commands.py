@@ -12,16 +12,22 @@ _SETTINGS = (
     "net.ipv6.conf.all.forwarding",
 )
 
+
+def _filters(text: str, feeds: str) -> Command:
+    """Return a command that is refused or right: a tool that is not there has set no filter."""
+    return Command(text, feeds, may_be_empty=True, may_be_missing=True)
+
+
 SESSION = Session(
     netmiko_type="linux",
     commands=(
-        Command("nft -a list ruleset", "tables of nftables", required=False),
-        Command("iptables-save", "IPv4 tables of iptables", required=False),
-        Command("ip6tables-save", "IPv6 tables of iptables", required=False),
-        Command("iptables-legacy-save", "IPv4 tables of the old back end", required=False),
-        Command("ip6tables-legacy-save", "IPv6 tables of the old back end", required=False),
-        Command("ebtables-save", "tables of ebtables", required=False),
-        Command("ipset save", "sets that iptables uses", required=False),
+        _filters("nft -a list ruleset", "tables of nftables"),
+        _filters("iptables-save", "IPv4 tables of iptables"),
+        _filters("ip6tables-save", "IPv6 tables of iptables"),
+        _filters("iptables-legacy-save", "IPv4 tables of the old back end"),
+        _filters("ip6tables-legacy-save", "IPv6 tables of the old back end"),
+        _filters("ebtables-save", "tables of ebtables"),
+        _filters("ipset save", "sets that iptables uses"),
         Command(
             "ip -j -d addr show",
             "bridges, ports, VLAN interfaces, addresses, MTU",
@@ -53,4 +59,5 @@ SESSION = Session(
         r"(?i)a password is required",
     ),
     unknown=(r"(?i)command not found", r"(?i): not found", r"(?i)no such file or directory"),
+    interfaces="",
 )

@@ -50,6 +50,7 @@ class LinuxDevice(Device):
         hidden: Families whose filters exist and were not shown, and where that shows.
         legacy: Families with tables of the old back end that were not captured.
         assume: Switches set for the platform.
+        unsure: Why some filter may be missing here; "" if every statement was understood.
     """
 
     hooked: tuple[Hooked, ...] = field(default=(), compare=False)
@@ -57,3 +58,4 @@ class LinuxDevice(Device):
     hidden: Mapping[str, SourceRef] = field(default_factory=dict[str, "SourceRef"], compare=False)
     legacy: Mapping[str, SourceRef] = field(default_factory=dict[str, "SourceRef"], compare=False)
     assume: Mapping[str, str] = field(default_factory=dict[str, str], compare=False)
+    unsure: str = field(default="", compare=False)

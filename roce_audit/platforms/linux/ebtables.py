@@ -122,10 +122,8 @@ class Ebtables:
             case "-F" | "-X":
                 self._empty(table, edit)
             case "-A" | "-I" | "-D":
-                if edit.chain not in table.chains and edit.chain not in BUILT_IN.get(
-                    table.name, {}
-                ):
-                    self.state.lost(source, f"names chain {edit.chain}, which is not there")
+                known = edit.chain in BUILT_IN.get(table.name, {})
+                self.state.calls(table, edit.chain, source, built_in=known)
                 self._change(self.chain(table, edit.chain, source), edit, source)
             case "-L" | "-Z":
                 self.state.ledger.no_effect += 1

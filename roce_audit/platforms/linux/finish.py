@@ -60,32 +60,24 @@ def finish(name: str, state: State, assume: Mapping[str, str], first: str) -> Li
         hidden=dict(state.hidden),
         legacy=_missing_legacy(state),
         assume=dict(assume),
+        unsure=state.losses[0].reason if state.losses else "",
     )
 
 
 def _settle_twins(state: State) -> None:
-    """Let a table of iptables count once where nft lists it too."""
+    """Let a table of iptables count once where nft lists it too; mark those of the old back end."""
     for table in list(state.tables.values()):
-        if table.front is not Front.NFT:
+        if table.front is Front.NFT:
             continue
-        twin = _twin(state, table)
-        if twin is None or twin.legacy:
-            continue
-        if _made_by_iptables(table):
-            state.forget(table)
-        else:
+        listed = state.tables.get((Front.NFT.value, False, table.family, table.name))
+        new = state.tables.get((table.front.value, False, table.family, table.name))
+        if listed is not None and not table.legacy and _made_by_iptables(listed):
+            state.forget(listed)
+        elif table.legacy:
+            table.beside = listed is not None or new is not None
+        elif listed is not None:
             # nft knows a table of its own under this name: the dump is of the old back end.
-            del state.tables[twin.front.value, False, twin.family, twin.name]
-            twin.legacy = True
-            state.tables[twin.front.value, True, twin.family, twin.name] = twin
-
-
-def _twin(state: State, table: Table) -> Table | None:
-    for other in state.tables.values():
-        same = (other.family, other.name) == (table.family, table.name)
-        if same and other.front is not Front.NFT and not other.legacy:
-            return other
-    return None
+            table.beside = True
 
 
 def _made_by_iptables(table: Table) -> bool:
@@ -95,7 +87,8 @@ def _made_by_iptables(table: Table) -> bool:
 
 def _compiled(state: State, table: Table, facts: Facts) -> Iterator[tuple[Hooked | None, Filter]]:
     compiler = Compiler.of(state, table, facts)
-    assembler = Assembler(table, compiler.compile_rule, state.ledger)
+    losses = [loss for loss in state.losses if loss.table is None or loss.table is table]
+    assembler = Assembler(table, compiler.compile_rule, state.ledger, losses)
     ports = any("physdev" in rule.words for chain in table.chains.values() for rule in chain.rules)
     for chain, acl in assembler.filters():
         if chain.base is None or table.dormant:

@@ -78,7 +78,7 @@ class Iptables:
         if chain.base is not None and policy in POLICIES:
             chain.base = replace(chain.base, policy=POLICIES[policy])
         elif policy != "-":
-            self.state.lost(source, f"has an unknown policy {policy!r}")
+            self.state.lost(source, f"has an unknown policy {policy!r}", table)
 
     def command(self, default_table: str, words: Sequence[str], source: SourceRef) -> None:
         """Carry out one command: ``-A FORWARD -p udp ... -j DROP``."""
@@ -100,14 +100,11 @@ class Iptables:
             case "-F" | "-X":
                 self._empty(table, edit)
             case "-A" | "-I" | "-R" | "-D":
-                self._must_exist(table, edit.chain, source)
+                known = edit.chain in BUILT_IN.get(table.name, {})
+                self.state.calls(table, edit.chain, source, built_in=known)
                 self._change(self.chain(table, edit.chain, source), edit, source)
             case _:
                 book.no_effect += 1
-
-    def _must_exist(self, table: Table, name: str, source: SourceRef) -> None:
-        if name not in table.chains and name not in BUILT_IN.get(table.name, {}):
-            self.state.lost(source, f"names chain {name}, which is not in the capture")
 
     def _empty(self, table: Table, edit: Edit) -> None:
         self.state.ledger.read += 1

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from roce_audit.model.source import SourceRef
-    from roce_audit.platforms.linux.chains import Chain
+    from roce_audit.platforms.linux.chains import Chain, Table
     from roce_audit.platforms.linux.nft_state import Nft
     from roce_audit.platforms.linux.state import NamedSet
 
@@ -40,7 +40,7 @@ def base_of(nft: Nft, chain: Chain, words: Sequence[str], source: SourceRef) -> 
         cursor.end()
         nft.state.ledger.read += 1
     except ParseError as problem:
-        nft.state.lost(source, problem.reason)
+        nft.state.lost(source, problem.reason, table_of(nft, chain))
 
 
 def _hooked(nft: Nft, chain: Chain, cursor: Words) -> Base:
@@ -55,14 +55,16 @@ def _hooked(nft: Nft, chain: Chain, cursor: Words) -> Base:
         cursor.choice("=")
         devices = tuple(_listed(cursor))
     cursor.choice("priority")
-    return Base(hook, _priority(cursor, _family_of(nft, chain)), devices=devices)
+    table = table_of(nft, chain)
+    return Base(hook, _priority(cursor, table.family if table else "inet"), devices=devices)
 
 
-def _family_of(nft: Nft, chain: Chain) -> str:
+def table_of(nft: Nft, chain: Chain) -> Table | None:
+    """Return the table that a chain is in."""
     for table in nft.state.tables.values():
         if table.chains.get(chain.name) is chain:
-            return table.family
-    return "inet"
+            return table
+    return None
 
 
 def _listed(cursor: Words) -> Iterator[str]:

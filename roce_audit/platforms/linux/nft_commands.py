@@ -66,9 +66,7 @@ def _add_rule(nft: Nft, place: Place, words: Words, source: SourceRef, *, insert
     if nft.find_table(place) is None and foreign_table(nft, place) is not None:
         raise ParseError("changes a table of iptables in the words of nft")
     name = words.take("a chain")
-    table = nft.find_table(place)
-    if table is None or name not in table.chains:
-        nft.state.lost(source, f"names chain {name}, which is not in the capture")
+    nft.state.calls(nft.table(place, source), name, source, built_in=False)
     chain = nft.chain(place, name, source)
     at = 0 if insert else len(chain.rules)
     where = words.skip("handle", "position", "index")

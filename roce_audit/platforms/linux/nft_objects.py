@@ -10,6 +10,7 @@ from roce_audit.platforms.linux.chains import HOOKS, Base
 from roce_audit.platforms.linux.nft_commands import COMMANDS
 from roce_audit.platforms.linux.nft_json import plain_text, words_of_rule
 from roce_audit.platforms.linux.nft_json_values import Json, expression
+from roce_audit.platforms.linux.nft_state import FAMILIES
 from roce_audit.reading.statement import Words
 
 if TYPE_CHECKING:
@@ -22,6 +23,13 @@ if TYPE_CHECKING:
 _HARMLESS = frozenset(
     {"metainfo", "counter", "quota", "limit", "ct helper", "ct timeout", "ct expectation"}
     | {"flowtable", "secmark", "synproxy"}
+)
+_CHAIN_KEYS = frozenset(
+    {"family", "table", "name", "handle", "type", "hook", "prio", "policy", "dev", "comment"}
+    | {"flags"}
+)
+_RULE_KEYS = frozenset(
+    {"family", "table", "chain", "handle", "expr", "comment", "index", "position"}
 )
 _POLICIES = {"accept": Action.PERMIT, "drop": Action.DENY}
 _CHANGING = frozenset({"timeout", "dynamic"})
@@ -79,19 +87,43 @@ def _named(kind: str, inner: Mapping[str, Json]) -> list[str]:
 
 
 def _place(body: Mapping[str, Json], name: str = "table") -> Place:
-    return str(body.get("family", "ip")), str(body.get(name, ""))
+    if body.get("family", "ip") not in FAMILIES:
+        raise ParseError(f"has an unknown family {body.get('family')!r}")
+    return str(body.get("family", "ip")), _needed(body, name)
+
+
+def _inside(nft: Nft, body: Mapping[str, Json]) -> Place:
+    """Return the table that an object is in; a listing of tables has to have it."""
+    place = _place(body)
+    if nft.lists_tables and nft.find_table(place) is None:
+        raise ParseError(f"is in table {' '.join(place)}, which is not there")
+    return place
+
+
+def _needed(body: Mapping[str, Json], key: str) -> str:
+    if key not in body:
+        raise ParseError(f"does not say its {key}")
+    return str(body[key])
+
+
+def _known(body: Mapping[str, Json], keys: frozenset[str]) -> None:
+    for key in body:
+        if key not in keys:
+            raise ParseError(f"has an unknown key {key!r}")
 
 
 def _table(nft: Nft, body: Mapping[str, Json], source: SourceRef) -> None:
     table = nft.listed(_place(body, "name"), source)
+    nft.lists_tables = True
     flags = body.get("flags")
     table.dormant = "dormant" in (flags if isinstance(flags, list) else [flags])
     nft.state.ledger.read += 1
 
 
 def _chain(nft: Nft, body: Mapping[str, Json], source: SourceRef) -> None:
-    chain = nft.chain(_place(body), str(body.get("name", "")), source)
+    chain = nft.chain(_inside(nft, body), _needed(body, "name"), source)
     nft.state.ledger.read += 1
+    _known(body, _CHAIN_KEYS)
     hook = body.get("hook")
     if hook is None:
         return
@@ -102,7 +134,9 @@ def _chain(nft: Nft, body: Mapping[str, Json], source: SourceRef) -> None:
         raise ParseError(f"has an unknown priority {priority!r}")
     devices = body.get("dev", [])
     names = tuple(str(each) for each in (devices if isinstance(devices, list) else [devices]))
-    policy = _POLICIES.get(str(body.get("policy", "accept")), Action.PERMIT)
+    policy = _POLICIES.get(str(body.get("policy", "accept")))
+    if policy is None:
+        raise ParseError(f"has an unknown policy {body['policy']!r}")
     chain.base = Base(HOOKS[str(hook)], priority, policy, names)
 
 
@@ -110,16 +144,19 @@ def _rule(nft: Nft, body: Mapping[str, Json], source: SourceRef) -> None:
     statements = body.get("expr")
     if not isinstance(statements, list):
         raise ParseError("has no statements")
+    _known(body, _RULE_KEYS)
     comment = str(body.get("comment", "") or "")
     words = words_of_rule(statements, comment)
     told = type(source)(source.file, source.line, plain_text(words))
-    chain = nft.chain(_place(body), str(body.get("chain", "")), source)
+    place, name = _inside(nft, body), _needed(body, "chain")
+    nft.state.calls(nft.table(place, source), name, source, built_in=False)
+    chain = nft.chain(place, name, source)
     handle = str(body["handle"]) if "handle" in body else ""
     chain.rules.append(nft.state.rule(words, told, handle, comment))
 
 
 def _set(nft: Nft, body: Mapping[str, Json], source: SourceRef, kind: str = "set") -> None:
-    found = nft.named_set(_place(body), str(body.get("name", "")), kind, source)
+    found = nft.named_set(_inside(nft, body), _needed(body, "name"), kind, source)
     flags = body.get("flags", [])
     found.changing |= bool(
         _CHANGING & {str(f) for f in (flags if isinstance(flags, list) else [flags])}
@@ -148,7 +185,7 @@ def _map(nft: Nft, body: Mapping[str, Json], source: SourceRef) -> None:
 
 
 def _element(nft: Nft, body: Mapping[str, Json], source: SourceRef) -> None:
-    found = nft.named_set(_place(body), str(body.get("name", "")), "set", source)
+    found = nft.named_set(_inside(nft, body), _needed(body, "name"), "set", source)
     nft.state.ledger.read += 1
     _fill(found, body.get("elem"))
 

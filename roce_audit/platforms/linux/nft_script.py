@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from roce_audit.errors import ParseError
-from roce_audit.platforms.linux.nft_blocks import base_of, fill_set
+from roce_audit.platforms.linux.nft_blocks import base_of, fill_set, table_of
 from roce_audit.platforms.linux.nft_commands import COMMANDS
 from roce_audit.platforms.linux.nft_places import take_place
 from roce_audit.platforms.linux.nft_words import END, Script, statement_end
@@ -91,7 +91,9 @@ class Reader:
             stop += 1
         source = self.source(self.at)
         try:
-            place = take_place(Words(tuple(words[self.at : stop])))
+            cursor = Words(tuple(words[self.at : stop]))
+            place = take_place(cursor)
+            cursor.end()
         except ParseError as problem:
             self.nft.state.lost(source, problem.reason)
             place = ("ip", "?")
@@ -145,6 +147,9 @@ class Reader:
             base_of(self.nft, chain, words, self.source(start))
         elif first in {"comment", "flags"}:
             self.nft.state.ledger.no_effect += 1
+        elif "hook" in words and "priority" in words:
+            table = table_of(self.nft, chain)
+            self.nft.state.lost(self.source(start), "is a damaged line on a hook", table)
         else:
             handle = self.script.handles.get(self.at, "")
             rule = self.nft.state.rule(tuple(words), self.source(start), handle, said(words))
@@ -164,7 +169,8 @@ class Reader:
         elif words[0] in _OBJECTS or words[0] in _HARMLESS or words[0] == "flags":
             book.no_effect += 1
         else:
-            self.nft.state.lost(source, f"is no part of a table: {words[0]!r}")
+            table = self.nft.table(place, source)
+            self.nft.state.lost(source, f"is no part of a table: {words[0]!r}", table)
 
 
 def said(words: list[str]) -> str:

@@ -28,11 +28,13 @@ class Nft:
         state: Where they are kept.
         terse: Whether the text at hand leaves out elements of sets.
         listing: Whether it is a listing, which shows whole tables, and no script.
+        lists_tables: Whether tables are listed before what is in them.
     """
 
     state: State
     terse: bool = False
     listing: bool = False
+    lists_tables: bool = False
 
     def table(self, place: Place, source: SourceRef) -> Table:
         """Return a table, made if it is new."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roce_audit.model.path import Obstacle
-from roce_audit.packets.fields import UNTAGGED
+from roce_audit.packets.fields import UNTAGGED, Doubt
 from roce_audit.packets.traffic import Traffic
 
 if TYPE_CHECKING:
@@ -51,9 +51,16 @@ def tag_blocks(world: World, port: Port, vlan: int | None) -> dict[Traffic, Obst
     return dict.fromkeys(Traffic, Obstacle(reason))
 
 
-def router_blocks(world: World, enters: Port) -> dict[Traffic, Obstacle]:
-    """Return what a router never forwards, or not as it is set."""
-    blocked = {Traffic.V1: Obstacle(ROUTERS_DROP_V1), Traffic.ARP: Obstacle(ROUTERS_DROP_V1)}
+def router_blocks(world: World, enters: Port, unsure: str) -> dict[Traffic, Obstacle]:
+    """Return what a router never forwards, or not as it is set.
+
+    Args:
+        world: Links and settings.
+        enters: Where packets come in.
+        unsure: Why it may be a bridge after all; "" if it certainly routes.
+    """
+    never = Obstacle(ROUTERS_DROP_V1, Doubt("bridged or routed", unsure) if unsure else None)
+    blocked = {Traffic.V1: never, Traffic.ARP: never}
     own = world.setting(f"net.ipv4.conf.{enters.layer3}.forwarding")
     common = world.setting("net.ipv4.ip_forward")
     four = own if own is not None else common

@@ -72,7 +72,7 @@ class SaveReader:
         for (number, text), line in zip(block[1:], rules, strict=True):
             self._line(reader, made, line, at_line(self.file, number, text))
         if isinstance(reader, Ebtables):
-            self._stray_chains(made)
+            self._stray_chains(made, {line.split()[0][1:] for line in rules if line[:1] == ":"})
         return stop
 
     def _end(self, start: int) -> int:
@@ -95,8 +95,11 @@ class SaveReader:
 
     def _goes_on(self, at: int) -> bool:
         """Whether a line that does not fit stands in the middle of a table."""
-        if SAVE_TABLE.match(self.lines[at][1]):
+        line = self.lines[at][1].lstrip()
+        if SAVE_TABLE.match(line):
             return False
+        if line[0] in "-:":
+            return True
         following = self.lines[at + 1][1] if at + 1 < len(self.lines) else ""
         return bool(SAVE_LINE.match(following))
 
@@ -114,15 +117,13 @@ class SaveReader:
         except ParseError as problem:
             self.state.lost(source, problem.reason)
 
-    def _stray_chains(self, table: Table) -> None:
+    def _stray_chains(self, table: Table, declared: set[str]) -> None:
         """Doubt a dump in which a chain nobody calls stands where a built-in one is missing."""
-        called = {
-            word for chain in table.chains.values() for rule in chain.rules for word in rule.words
-        }
-        missing = ebtables.BUILT_IN.get(table.name, {}).keys() - table.chains.keys()
+        words = {w for chain in table.chains.values() for rule in chain.rules for w in rule.words}
+        missing = ebtables.BUILT_IN.get(table.name, {}).keys() - declared
         for chain in table.chains.values():
-            if missing and chain.base is None and chain.name not in called:
-                self.state.lost(chain.source, "is a chain that nothing calls")
+            if missing and chain.base is None and chain.name not in words:
+                self.state.lost(chain.source, "is a chain that nothing calls", table)
 
     def _reader(
         self, name: str, start: int, rules: list[str], hint: Hint, source: SourceRef

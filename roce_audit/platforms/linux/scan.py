@@ -180,5 +180,5 @@ class Scanner:
 def _is_foreign(line: str, bare: str) -> bool:
     """Whether a line outside of braces is no more of nft."""
     if not bare:
-        return line.lstrip()[:1] == "#" and "enerated by" in line
+        return line.lstrip()[:1] == "#" and hint_in(line) is not None
     return not (NFT_BLOCK.match(line) or NFT_START.match(line) or bare[0] in "{}")

@@ -50,6 +50,21 @@ class IpSet:
     elements: list[tuple[str, ...]] = field(default_factory=list[tuple[str, ...]])
 
 
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """A statement that may have changed filters, nobody can say how.
+
+    Attributes:
+        reason: Why, as a sentence.
+        source: The statement.
+        table: The table that it can touch; None if it can touch any.
+    """
+
+    reason: str
+    source: SourceRef
+    table: Table | None
+
+
 @dataclass(slots=True)
 class State:
     """Everything read so far; statements change it in order.
@@ -61,6 +76,7 @@ class State:
         world: Links, addresses, settings.
         ledger: The account.
         gaps: What is missing from the evidence.
+        losses: Statements that may have changed filters, nobody can say how.
         hidden: Families (``ip``, ``ip6``, ``bridge``) whose filters were refused, and why.
         legacy_remarks: Families whose legacy tables are said to exist.
         legacy_dumps: Families whose legacy tables were captured, perhaps empty.
@@ -76,6 +92,7 @@ class State:
     world: World = field(default_factory=World)
     ledger: LedgerBook = field(default_factory=LedgerBook)
     gaps: list[Gap] = field(default_factory=list[Gap])
+    losses: list[Loss] = field(default_factory=list[Loss])
     hidden: dict[str, SourceRef] = field(default_factory=dict[str, SourceRef])
     legacy_remarks: dict[str, SourceRef] = field(default_factory=dict[str, SourceRef])
     legacy_dumps: set[str] = field(default_factory=set[str])
@@ -93,10 +110,22 @@ class State:
         key = f"{source.file} line {source.line}" + (f" rule {count + 1}" if count else "")
         return Rule(words, source, key, handle, comment)
 
-    def lost(self, source: SourceRef, reason: str) -> None:
-        """Enter a statement that may change filters in a way that is not understood."""
+    def lost(self, source: SourceRef, reason: str, table: Table | None = None) -> None:
+        """Enter a statement that may change filters in a way that is not understood.
+
+        Args:
+            source: The statement.
+            reason: Why, as a phrase.
+            table: The table that it can touch; None if it can touch any.
+        """
         self.ledger.doubt(source, reason)
         text = f"line {source.line} of {source.file} is not understood ({reason}): {source.text}"
+        self.gaps.append(Gap(text, source))
+        self.losses.append(Loss(text, source, table))
+
+    def lacks(self, source: SourceRef, reason: str) -> None:
+        """Enter a statement whose filters hang on something that is not in the capture."""
+        text = f"line {source.line} of {source.file} {reason}: {source.text}"
         self.gaps.append(Gap(text, source))
 
     def table(
@@ -122,6 +151,18 @@ class State:
         if known is None:
             known = table.chains[name] = Chain(name, source)
         return known
+
+    def calls(self, table: Table, name: str, source: SourceRef, *, built_in: bool) -> None:
+        """Check that the chain of a rule is known; made by nobody, it may be a damaged name.
+
+        A text of nothing but rules says nothing of chains: then the chain is only not complete.
+        """
+        if built_in or name in table.chains:
+            return
+        if table.chains:
+            self.lost(source, f"names chain {name}, which is not in the capture", table)
+        else:
+            self.lacks(source, f"names chain {name}, which the capture does not define")
 
     def forget(self, table: Table) -> None:
         """Remove a table with everything in it."""

@@ -101,7 +101,8 @@ def way_of(device: LinuxDevice, passage: Passage) -> Way:
     if kind is Kind.BRIDGED:
         blocked |= bridge_blocks(device.world, enters.name, leaves.name)
     else:
-        blocked |= router_blocks(device.world, enters)
+        unsure = device.unsure if _shown(device, enters, leaves) is None else ""
+        blocked |= router_blocks(device.world, enters, unsure)
         blocked |= tag_blocks(device.world, enters, passage.vlan)
     return Way(kind, enters, leaves, blocked, (note,) if note else ())
 

@@ -111,7 +111,7 @@ MUTANTS = {
     "IP filters see every bridged packet": lambda m: m.setattr(
         import_module("roce_audit.platforms.linux.route"), "handed", lambda _device, _way: ALWAYS
     ),
-    "routers forward RoCE v1": lambda m: m.setattr(way, "router_blocks", lambda _world, _port: {}),
+    "routers forward RoCE v1": lambda m: m.setattr(way, "router_blocks", lambda *_args: {}),
     "unknown words are skipped": unknown_words_are_skipped,
     "insert appends": lambda m: m.setitem(nft_commands.COMMANDS, "insert", nft_commands.add),
     "reject lets through": lambda m: m.setitem(iptables_modules.PLAIN, "REJECT", Verdict.ACCEPT),
@@ -130,9 +130,7 @@ MUTANTS = {
     "the bridge module is taken for loaded": lambda m: m.setattr(
         bridging, "_calls", lambda *_args: True
     ),
-    "links that are down pass packets": lambda m: m.setattr(
-        way, "switched_off", lambda _world, _passage: {}
-    ),
+    "links that are down pass packets": lambda m: m.setattr(way, "switched_off", lambda *_args: {}),
     "sets of ipset are ignored": lambda m: m.setattr(
         iptables_options, "in_ipset", lambda *_args: (ALWAYS, "")
     ),
