@@ -1,0 +1,214 @@
+"""What may follow the addresses of an IP entry."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roce_audit.errors import ParseError
+from roce_audit.packets.fields import (
+    DSCP,
+    ETHERTYPE,
+    FRAGMENT,
+    ICMP_CODE,
+    ICMP_TYPE,
+    LENGTH,
+    TTL,
+)
+from roce_audit.packets.ranges import Ranges, normalise, single
+from roce_audit.packets.traffic import ETHERTYPE_IPV6
+from roce_audit.platforms.cisco_xr.tables import DSCPS, IGMP, PRECEDENCES
+from roce_audit.platforms.cisco_xr.values import comparison_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from roce_audit.platforms.cisco_xr.draft import Draft
+    from roce_audit.reading.statement import Words
+
+_TOP_PRECEDENCE = 7
+_DSCPS_PER_PRECEDENCE = 8
+_TOP_OFFSET = 8191
+_NO_NAMES: Mapping[str, int] = {}
+_FIRST_OR_WHOLE: Ranges = ((0, 1),)
+NEXT_HOPS = frozenset({"nexthop1", "nexthop2", "nexthop3"})
+"""Words that send a permitted packet to another next hop."""
+
+
+def read_options(
+    words: Words, draft: Draft, protocol: str, messages: Mapping[str, tuple[int, int | None]]
+) -> None:
+    """Read every word that is left.
+
+    Args:
+        words: Behind the addresses and ports.
+        draft: What was read so far.
+        protocol: As written.
+        messages: Names of ICMP messages: type and code.
+
+    Raises:
+        ParseError: A word is not known; those before it are taken into account.
+    """
+    if protocol in ("icmp", "icmpv6"):
+        _icmp(words, draft, messages)
+    elif protocol == "igmp" and (words.peek() in IGMP or words.peek().isdecimal()):
+        words.take()
+        draft.beside_roce("IGMP message types")
+    while word := words.peek():
+        option = _OPTIONS.get(word)
+        if option is None and protocol in ("tcp", "6"):
+            option = _TCP_OPTIONS.get(word)
+        if option is None:
+            raise ParseError(f"unknown word {word!r}")
+        words.take()
+        draft.loose = None
+        option(words, draft)
+
+
+def _icmp(words: Words, draft: Draft, names: Mapping[str, tuple[int, int | None]]) -> None:
+    known = names.get(words.peek())
+    if known is not None:
+        words.take()
+        kind, code = known
+    elif words.peek().isdecimal():
+        kind = words.number(ICMP_TYPE.top)
+        code = words.number(ICMP_CODE.top) if words.peek().isdecimal() else None
+    else:
+        return
+    draft.narrow(ICMP_TYPE, single(kind))
+    if code is not None:
+        draft.narrow(ICMP_CODE, single(code))
+
+
+def _dscp(words: Words, draft: Draft) -> None:
+    draft.narrow(DSCP, comparison_of(words, DSCPS, DSCP.top, bare=True))
+
+
+def _precedence(words: Words, draft: Draft) -> None:
+    chosen = comparison_of(words, PRECEDENCES, _TOP_PRECEDENCE, bare=True)
+    width = _DSCPS_PER_PRECEDENCE
+    draft.narrow(DSCP, normalise((low * width, high * width + width - 1) for low, high in chosen))
+
+
+def _ttl(words: Words, draft: Draft) -> None:
+    draft.narrow(TTL, comparison_of(words, _NO_NAMES, TTL.top))
+
+
+def _length(words: Words, draft: Draft) -> None:
+    values = comparison_of(words, _NO_NAMES, LENGTH.top)
+    if draft.box.get(ETHERTYPE) == single(ETHERTYPE_IPV6):
+        draft.not_understood("it is not documented whether the IPv6 header counts in packet-length")
+        return
+    draft.narrow(LENGTH, values)
+
+
+def _fragments(_words: Words, draft: Draft) -> None:
+    draft.narrow(FRAGMENT, single(2))
+
+
+def _fragment_offset(words: Words, draft: Draft) -> None:
+    values = comparison_of(words, _NO_NAMES, _TOP_OFFSET)
+    whole = any(low == 0 for low, _ in values)
+    if any(high > 0 for _, high in values):
+        if values not in (((1, _TOP_OFFSET),), ((0, _TOP_OFFSET),)):
+            draft.beside_later(whole=whole)
+            return
+        draft.narrow(FRAGMENT, ((0, 2),) if whole else single(2))
+    elif whole:
+        draft.narrow(FRAGMENT, _FIRST_OR_WHOLE)
+    else:
+        draft.nothing = True
+
+
+def _fragment_type(words: Words, draft: Draft) -> None:
+    kind = words.choice("dont-fragment", "first-fragment", "is-fragment", "last-fragment")
+    if kind == "dont-fragment":
+        draft.not_understood("the don't-fragment bit is not compared")
+    elif kind == "first-fragment":
+        draft.narrow(FRAGMENT, single(1))
+    elif kind == "last-fragment":
+        draft.narrow(FRAGMENT, single(2))
+        draft.beside_roce("last fragments")
+    else:
+        draft.narrow(FRAGMENT, ((1, 2),))
+
+
+def _with_headers(_words: Words, draft: Draft) -> None:
+    """Note that only packets with extension headers match, of which RoCE has none."""
+    draft.nothing = True
+
+
+def _counter(words: Words, _draft: Draft) -> None:
+    words.take("a name")
+
+
+def _police(words: Words, draft: Draft) -> None:
+    words.rest()
+    draft.limit = "it limits the rate"
+    draft.reason = draft.reason or draft.limit
+
+
+def _set(words: Words, _draft: Draft) -> None:
+    """Step over a mark: it changes a packet and never drops it."""
+    words.take("what is set")
+    words.take("a value")
+
+
+def _next_hop(words: Words, _draft: Draft) -> None:
+    """Step over ``[track T] [vrf V] [ipv4|ipv6 A]``: the packet is permitted and redirected."""
+    for word in ("track", "vrf", "ipv4", "ipv6"):
+        if words.skip(word):
+            words.take("a value")
+
+
+def _default_hop(words: Words, draft: Draft) -> None:
+    words.choice(*sorted(NEXT_HOPS))
+    _next_hop(words, draft)
+
+
+def _udf(words: Words, draft: Draft) -> None:
+    name = words.take("a name")
+    words.take("a value")
+    draft.not_understood(f"udf {name} looks at bytes that are not modelled")
+
+
+def _nothing(_words: Words, _draft: Draft) -> None:
+    """Logging, mirroring and silence change nothing."""
+
+
+def _tcp_flag(_words: Words, draft: Draft) -> None:
+    draft.beside_roce("TCP flags")
+
+
+def _tcp_flags(words: Words, draft: Draft) -> None:
+    while words.peek()[:1] in ("+", "-") and words.peek()[1:] in _FLAGS:
+        words.take()
+    _tcp_flag(words, draft)
+
+
+_FLAGS = frozenset({"ack", "fin", "psh", "rst", "syn", "urg"})
+_TCP_OPTIONS: Mapping[str, Callable[[Words, Draft], None]] = {
+    "established": _tcp_flag,
+    **dict.fromkeys(sorted(_FLAGS), _tcp_flag),
+    "match-all": _tcp_flags,
+    "match-any": _tcp_flags,
+}
+_OPTIONS: Mapping[str, Callable[[Words, Draft], None]] = {
+    "dscp": _dscp,
+    "precedence": _precedence,
+    "ttl": _ttl,
+    "packet-length": _length,
+    "fragments": _fragments,
+    "fragment-offset": _fragment_offset,
+    "fragment-type": _fragment_type,
+    "destopts": _with_headers,
+    "routing": _with_headers,
+    "hop-by-hop": _with_headers,
+    "authen": _with_headers,
+    "counter": _counter,
+    "police": _police,
+    "set": _set,
+    "udf": _udf,
+    "default": _default_hop,
+    **dict.fromkeys(sorted(NEXT_HOPS), _next_hop),
+    **dict.fromkeys(("log", "log-input", "capture", "icmp-off", "icmp-on"), _nothing),
+}

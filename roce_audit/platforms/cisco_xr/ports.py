@@ -1,0 +1,245 @@
+"""Statements of the interface mode."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roce_audit.errors import ParseError
+from roce_audit.packets.prefixes import IPV4_BITS, IPV6_BITS, prefix
+from roce_audit.platforms.cisco_xr.encapsulation import read_encapsulation, read_rewrite
+from roce_audit.platforms.cisco_xr.port_words import IP_NO_EFFECT, NO_EFFECT, guard_of
+from roce_audit.platforms.cisco_xr.said import IGNORED, READ, Said
+from roce_audit.platforms.cisco_xr.state import Bound, Guard
+from roce_audit.platforms.cisco_xr.values import interface_address
+from roce_audit.reading.statement import Words
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from roce_audit.platforms.cisco_xr.state import Port
+
+_DIRECTIONS = ("ingress", "egress")
+_MTU_TOP = 65535
+
+
+def read_port_statement(port: Port, said: Said) -> str:
+    """Apply a statement of an interface's mode; its words begin behind the interface's name.
+
+    Returns:
+        ``READ``, ``IGNORED``, or why it is not understood.
+    """
+    if not said.words or said.words[0] in NO_EFFECT:
+        return IGNORED if said.words else READ
+    reader = _READERS.get(said.words[0])
+    try:
+        told = reader(port, said) if reader else None
+    except ParseError as problem:
+        told = None if not said.negated and guard_of(said.words, said.statement) else problem.reason
+    return _guard(port, said) if told is None else told
+
+
+def _guard(port: Port, said: Said) -> str:
+    """Set up or remove a guard; whatever is neither known nor a guard is not understood."""
+    found = guard_of(said.words, said.statement)
+    if found is None:
+        if said.negated:
+            return IGNORED
+        return f"unknown statement {' '.join(said.words[:2])!r} of an interface"
+    name, guard = found
+    if said.negated:
+        port.guards.pop(name, None)
+        return READ
+    port.guards[name] = guard
+    return guard.reason
+
+
+def _circuit(port: Port, said: Said) -> str:
+    if len(said.words) == 1:
+        port.circuit = not said.negated
+        return READ
+    return read_port_statement(port, said.behind(1))
+
+
+def _multipoint(port: Port, said: Said) -> str:
+    return read_port_statement(port, said.behind(1))
+
+
+def _shutdown(port: Port, said: Said) -> str:
+    Words(said.words, 1).end()
+    port.shutdown = not said.negated
+    return READ
+
+
+def _mtu(port: Port, said: Said) -> str:
+    port.mtu = None if said.negated else Words(said.words, 1).number(_MTU_TOP, 64)
+    return READ
+
+
+def _encapsulation(port: Port, said: Said) -> str:
+    port.guards.pop("encapsulation", None)
+    if said.negated:
+        port.encapsulation = None
+        return READ
+    try:
+        words = Words(said.words, 1)
+        port.encapsulation = read_encapsulation(words)
+        words.end()
+    except ParseError as problem:
+        reason = f"line {said.statement.line}: {problem.reason}"
+        port.guards["encapsulation"] = Guard(reason, said.statement, directions=_DIRECTIONS)
+        return problem.reason
+    return READ
+
+
+def _rewrite(port: Port, said: Said) -> str:
+    port.guards.pop("rewrite", None)
+    if said.negated:
+        port.rewrite = None
+        return READ
+    try:
+        words = Words(said.words, 1)
+        port.rewrite = read_rewrite(words)
+        words.end()
+    except ParseError as problem:
+        reason = f"line {said.statement.line}: {problem.reason}"
+        port.guards["rewrite"] = Guard(reason, said.statement, directions=_DIRECTIONS)
+        return problem.reason
+    return READ
+
+
+def _bundle(port: Port, said: Said) -> str:
+    if said.words[1:2] != ("id",):
+        return IGNORED
+    if said.negated:
+        port.bundle = ""
+        return READ
+    words = Words(said.words, 2)
+    port.bundle = str(words.number(65535, 1))
+    if words.skip("mode"):
+        words.choice("active", "passive", "on", "inherit")
+    words.end()
+    return READ
+
+
+def _vrf(port: Port, said: Said) -> str:
+    port.vrf = "" if said.negated else Words(said.words, 1).take("a name")
+    return READ
+
+
+def _ip(port: Port, said: Said) -> str | None:
+    verb = said.words[1] if len(said.words) > 1 else ""
+    if verb in IP_NO_EFFECT:
+        return IGNORED
+    if verb == "access-group":
+        return _access_group(port, said)
+    if verb == "address":
+        return _address(port, said.behind(2), IPV4_BITS if said.words[0] == "ipv4" else IPV6_BITS)
+    if verb == "unnumbered":
+        port.addresses[f"unnumbered {' '.join(said.words[2:])}"] = None
+        if said.negated:
+            port.addresses.clear()
+        return READ
+    if verb == "mtu":
+        port.ip_mtu = None if said.negated else Words(said.words, 2).number(_MTU_TOP, 64)
+        return READ
+    return None
+
+
+def _address(port: Port, said: Said, bits: int) -> str:
+    if said.negated and not said.words:
+        port.addresses = {a: None for a in port.addresses if (":" in a) != (bits == IPV6_BITS)}
+        return READ
+    text = said.words[0] if said.words else ""
+    if text in ("dhcp", "autoconfig"):
+        return IGNORED
+    if bits == IPV4_BITS and "/" not in text:
+        text = interface_address(text, said.words[1] if len(said.words) > 1 else "")
+    try:
+        prefix(text, bits)
+    except ValueError:
+        raise ParseError(f"{text!r} is no address") from None
+    if said.negated:
+        port.addresses.pop(text, None)
+    elif "/" in text:
+        if bits == IPV4_BITS and "secondary" not in said.words:
+            port.addresses = {a: None for a in port.addresses if ":" in a}
+        port.addresses[text] = None
+    return READ
+
+
+def _access_group(port: Port, said: Said) -> str | None:
+    """Read ``[common C] [NAME] DIRECTION [...]`` behind ``access-group``."""
+    kind = said.words[0]
+    words = list(said.words[2:])
+    at = next((at for at, word in enumerate(words) if at and word in _DIRECTIONS), None)
+    if at is None:
+        if said.negated:
+            return _unbind(port, kind, words[:1])
+        return None
+    names, direction, rest = words[:at], words[at], words[at + 1 :]
+    common = names[1] if names[0] == "common" and at > 1 else ""
+    names = names[2:] if common else names
+    if len(names) > 1 or (common and direction != "ingress") or not (names or common):
+        return None
+    if said.negated:
+        return _unbind(port, kind, [direction])
+    if not _is_suffix(rest):
+        return None
+    port.guards.pop(f"{kind} access-group", None)
+    port.bound[kind, direction] = Bound(names[0] if names else "", said.statement, common)
+    return READ
+
+
+def _unbind(port: Port, kind: str, directions: list[str]) -> str:
+    wanted = directions if directions and directions[0] in _DIRECTIONS else list(_DIRECTIONS)
+    for direction in wanted:
+        port.bound.pop((kind, direction), None)
+    return READ
+
+
+def _is_suffix(rest: list[str]) -> bool:
+    """Whether words behind the direction count or compress, and nothing else."""
+    words = Words(tuple(rest))
+    while words.skip("hardware-count", "interface-statistics", "compress"):
+        if words.skip("level") and not words.take().isdecimal():
+            return False
+    return not words.peek()
+
+
+def _service_policy(port: Port, said: Said) -> str | None:
+    direction = {"input": "ingress", "output": "egress"}.get((*said.words, "", "")[1])
+    if direction is None:
+        return None
+    if said.negated:
+        port.policies.pop(direction, None)
+    elif len(said.words) > 2:  # noqa: PLR2004 - direction and name
+        port.policies[direction] = Bound(said.words[2], said.statement)
+    return READ
+
+
+def _apply_group(port: Port, said: Said) -> str:
+    chosen = port.excluded if said.words[0] == "exclude-group" else port.groups
+    if said.negated:
+        for name in said.words[1:] or tuple(chosen):
+            chosen.pop(name, None)
+        return READ
+    chosen.update(dict.fromkeys(said.words[1:]))
+    return READ
+
+
+_READERS: Mapping[str, Callable[[Port, Said], str | None]] = {
+    "l2transport": _circuit,
+    "multipoint": _multipoint,
+    "shutdown": _shutdown,
+    "mtu": _mtu,
+    "encapsulation": _encapsulation,
+    "rewrite": _rewrite,
+    "bundle": _bundle,
+    "vrf": _vrf,
+    "ipv4": _ip,
+    "ipv6": _ip,
+    "ethernet-services": _ip,
+    "service-policy": _service_policy,
+    "apply-group": _apply_group,
+    "exclude-group": _apply_group,
+}
