@@ -100,6 +100,11 @@ def read_then(node: Node | None, policers: Policers) -> Actions:
     return actions
 
 
+def redirects(node: Node | None) -> bool:
+    """Return whether a ``then`` forwards packets elsewhere than the forwarding table says."""
+    return any(_ENDINGS.get(word) is Fate.REDIRECT for word in (node.children if node else ()))
+
+
 def _ended(ending: Node | None) -> Actions:
     if ending is None:
         return Actions(Fate.ACCEPT)

@@ -12,6 +12,7 @@ from roce_audit.packets.ranges import single
 from roce_audit.packets.traffic import ETHERTYPE_IPV4, ETHERTYPE_IPV6
 from roce_audit.platforms.juniper_junos.clause import INET, INET6
 from roce_audit.platforms.juniper_junos.filters import FAMILIES
+from roce_audit.platforms.juniper_junos.home import Tag
 from roce_audit.platforms.juniper_junos.matching import doubt_of
 from roce_audit.platforms.juniper_junos.places import Places
 
@@ -93,6 +94,7 @@ def _chain(each: Bound, key: FilterKey, filters: Mapping[FilterKey, Filter]) -> 
     first = filled[0] if filled else parts[0]
     doubt = odd[0] if odd else None if filled else first.default_doubt
     default = Action.DENY if filled else first.default
+    elsewhere = tuple(label for part in parts for label in Tag.read(part.tag).redirecting)
     return replace(
         first,
         name=key[1],
@@ -101,5 +103,5 @@ def _chain(each: Bound, key: FilterKey, filters: Mapping[FilterKey, Filter]) -> 
         default_doubt=doubt,
         source=each.node.source,
         kind=f"{first.kind} list",
-        tag="",
+        tag=Tag(redirecting=elsewhere).text(),
     )

@@ -43,12 +43,14 @@ class Surroundings:
         lists: Prefix lists.
         vlans: VLAN numbers by name.
         settings: Switches.
+        sets: Interfaces by the name of an ``interface-set``.
         old_style: Whether the configuration is of a switch without the enhanced layer-2 software.
     """
 
     lists: PrefixLists
     vlans: Mapping[str, Ranges]
     settings: Settings
+    sets: Mapping[str, tuple[str, ...]]
     old_style: bool = False
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from roce_audit.model.acl import Action, Family, Filter, FilterKey, Line
 from roce_audit.packets.fields import Doubt
+from roce_audit.platforms.juniper_junos.actions import redirects
 from roce_audit.platforms.juniper_junos.clause import ANY, BRIDGED, INET, INET6
 from roce_audit.platforms.juniper_junos.home import Tag
 from roce_audit.platforms.juniper_junos.node import Claim
@@ -30,14 +31,14 @@ FAMILIES: Mapping[str, Family] = {
 _LABELLED = frozenset({"mpls", "iso", "tcc"})
 """Families whose packets are never RoCE."""
 _PLAIN_WORDS = (
-    "accounting-profile apply-groups apply-groups-except apply-macro enhanced-mode "
+    "accounting-profile apply-flags apply-groups apply-groups-except apply-macro enhanced-mode "
     "enhanced-mode-override fast-filter-lookup fast-lookup-filter instance-shared "
     "interface-shared interface-specific physical-interface-filter promote"
 )
 _PLAIN = frozenset(_PLAIN_WORDS.split())
 """Statements of a filter that change no verdict."""
 _AROUND_WORDS = (
-    "apply-groups apply-groups-except apply-macro atm-policer flexible-match "
+    "apply-flags apply-groups apply-groups-except apply-macro atm-policer flexible-match "
     "hierarchical-policer interface-set load-balance-group policer prefix-action "
     "three-color-policer tunnel-end-point"
 )
@@ -139,7 +140,7 @@ def _filter(node: Node, reader: TermReader, nested: Nested, kind: str) -> Filter
         default=Action.DENY,
         source=node.source,
         kind=kind,
-        tag=_tag(node, [term.word for term in terms]),
+        tag=_tag(node, terms),
     )
     return _ended(whole, node, reader, empty=not terms)
 
@@ -174,11 +175,12 @@ def _doubted(acl: Filter, reader: TermReader, lost: Node) -> Filter:
     return replace(acl, lines=(*either, *acl.lines))
 
 
-def _tag(node: Node, names: list[str]) -> str:
+def _tag(node: Node, terms: list[Node]) -> str:
     own = list(node.at("term"))
     there = {term.word for term in own}
     return Tag(
         group=node.group,
         elsewhere=tuple(term.word for term in own if term.group != node.group),
-        included=tuple(name for name in names if name not in there),
+        included=tuple(term.word for term in terms if term.word not in there),
+        redirecting=tuple(term.word for term in terms if redirects(term.get("then"))),
     ).text()

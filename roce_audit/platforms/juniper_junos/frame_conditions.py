@@ -131,6 +131,17 @@ def _interface(clause: Clause, node: Node) -> None:
     _settle(clause, node, clause.places.from_interface(names))
 
 
+def _interface_set(clause: Clause, node: Node) -> None:
+    names: list[str] = []
+    for child in node.children.values():
+        members = clause.around.sets.get(child.word)
+        if members is None:
+            clause.draft.question(node, f"interface-set {child.word} is not defined here")
+            return
+        names += members
+    _settle(clause, node, clause.places.from_interface(names))
+
+
 def _interface_group(clause: Clause, node: Node) -> None:
     known = numbers(node, NO_NAMES, 255)
     answer = None if known.strange else clause.places.from_group(known.values)
@@ -170,6 +181,7 @@ FRAME_CONDITIONS: Mapping[str, Condition] = {
 
 PLACE_CONDITIONS: Mapping[str, Condition] = {
     "interface": _interface,
+    "interface-set": _interface_set,
     "interface-group": _interface_group,
     "interface-group-except": _interface_group,
 }

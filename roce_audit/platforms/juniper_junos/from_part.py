@@ -56,7 +56,7 @@ _ANY_HAS = frozenset({"packet-length", "packet-length-except", *PLACE_CONDITIONS
 
 _ALL: Mapping[str, Condition] = {**IP_CONDITIONS, **FRAME_CONDITIONS, **PLACE_CONDITIONS}
 _IP_ONLY: Mapping[str, Condition] = {**IP_CONDITIONS, **PLACE_CONDITIONS}
-_SKIPPED = frozenset({"apply-groups", "apply-groups-except", "apply-macro"})
+_SKIPPED = frozenset({"apply-flags", "apply-groups", "apply-groups-except", "apply-macro"})
 _TCP = frozenset({"tcp-established", "tcp-initial", "tcp-flags"})
 TCP = 6
 _WITH_PORTS: Ranges = ((6, 6), (17, 17), (33, 33), (132, 132), (136, 136))

@@ -25,8 +25,11 @@ _EXCEPT = "apply-groups-except"
 _SET_BY_DEVICE = ("junos-", "re0", "re1", "member", "node")
 """Beginnings of names of groups that a device has, or applies, by itself."""
 _CLUSTER = "${node}"
+_KEPT = APPLYING | {"when"}
+"""Statements of a group that are about the group itself."""
 DEEPEST = 64
 """Levels of a hierarchy that are followed."""
+_CONDITIONAL = "its group applies only under conditions"
 _UNSURE = "whether a pattern of a group also fits what another group adds is not known"
 
 
@@ -83,7 +86,7 @@ class Inheritance:
             for gift in giver.node.children.values():
                 if gift.word in APPLYING:
                     self._nested(gift)
-                if gift.word in node.children or gift.word in APPLYING or is_wild(gift.word):
+                if gift.word in node.children or gift.word in _KEPT or is_wild(gift.word):
                     continue
                 child = node.add(_inherited(gift, rank, giver))
                 inner = list(_below(givers, gift.word, inherited=True))
@@ -115,7 +118,8 @@ class Inheritance:
             return
         group = self._groups.get(name.word) if self._groups else None
         if group is not None:
-            yield from _down([Giver(group, name.word)], path)
+            odd = _CONDITIONAL if group.get("when") is not None else ""
+            yield from _down([Giver(group, name.word, odd)], path)
         elif not name.word.startswith(_SET_BY_DEVICE) and (not path or is_owned(path)):
             self.missing.append((name.word, name))
 

@@ -21,25 +21,27 @@ class Tag:
         group: The group that the filter stands in, "" for none.
         elsewhere: Terms that come from other places: inherited from groups.
         included: Terms of other filters that it includes.
+        redirecting: Terms that forward their packets elsewhere.
     """
 
     group: str = ""
     elsewhere: tuple[str, ...] = ()
     included: tuple[str, ...] = ()
+    redirecting: tuple[str, ...] = ()
 
     def text(self) -> str:
         """Return it as one word for ``Filter.tag``; "" if there is nothing to know."""
         if self == Tag():
             return ""
-        return json.dumps([[self.group], self.elsewhere, self.included])
+        return json.dumps([[self.group], self.elsewhere, self.included, self.redirecting])
 
     @classmethod
     def read(cls, text: str) -> Tag:
         """Return the tag that ``text`` carries."""
         if not text:
             return cls()
-        parts: list[list[str]] = json.loads(text)
-        return cls(parts[0][0], tuple(parts[1]), tuple(parts[2]))
+        (group,), *lists = json.loads(text)
+        return cls(group, *(tuple(each) for each in lists))
 
 
 @dataclass(frozen=True, slots=True)

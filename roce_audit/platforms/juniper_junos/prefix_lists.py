@@ -58,7 +58,12 @@ class PrefixLists:
                 found, reason = self._collected(child)
                 prefixes += found
                 missing = missing or reason
-            elif child.word not in ("apply-groups", "apply-groups-except", "apply-macro"):
+            elif child.word not in (
+                "apply-flags",
+                "apply-groups",
+                "apply-groups-except",
+                "apply-macro",
+            ):
                 prefixes.append(child.word)
         empty = not prefixes and not missing
         if empty:

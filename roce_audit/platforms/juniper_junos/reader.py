@@ -92,7 +92,9 @@ class _Model:
         reader = PortReader(root, self.vlans, Policers(root), instances(root))
         self.ports: Ports = reader.read()
         lists = PrefixLists(root)
-        self.around = Surroundings(lists, self.vlans.numbers, settings, _old_style(root))
+        sets = {each.word: tuple(each.children) for each in root.at("firewall", "interface-set")}
+        old_style = _old_style(root)
+        self.around = Surroundings(lists, self.vlans.numbers, settings, sets, old_style)
         self.filters: dict[FilterKey, Filter] = {}
         self.bindings: list[Binding] = []
 

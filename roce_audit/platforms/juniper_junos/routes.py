@@ -9,6 +9,7 @@ from roce_audit.analysis.path import route as common_route
 from roce_audit.model.acl import Direction, Layer
 from roce_audit.model.device import Mode
 from roce_audit.packets.fields import Doubt
+from roce_audit.platforms.juniper_junos.home import Tag
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -80,12 +81,9 @@ def _reworded(device: Device, passage: Passage, obstacle: Obstacle) -> Obstacle:
 def _notes(way: Route) -> Iterator[str]:
     """Yield what a reader must know of terms that forward packets elsewhere."""
     for stage in way.stages:
-        for line in stage.filter.lines:
-            if any(word in line.source.text for word in _ELSEWHERE):
+        if stage.filter.kind.startswith("firewall"):
+            for label in Tag.read(stage.filter.tag).redirecting:
                 yield (
-                    f"term {line.label} of {stage.filter.name} forwards its packets elsewhere: "
+                    f"term {label} of {stage.filter.name} forwards its packets elsewhere: "
                     "filters at their real way out are not among those judged"
                 )
-
-
-_ELSEWHERE = ("next-ip", "then routing-instance", "next-interface")

@@ -24,7 +24,9 @@ if TYPE_CHECKING:
     from roce_audit.platforms.juniper_junos.places import Places
     from roce_audit.platforms.juniper_junos.policers import Policers
 
-_PARTS = frozenset({"from", "then", "apply-groups", "apply-groups-except", "apply-macro"})
+_PARTS = frozenset(
+    {"from", "then", "apply-flags", "apply-groups", "apply-groups-except", "apply-macro"}
+)
 _END = "a last term cannot say next term; what such a filter does is not known"
 
 

@@ -53,7 +53,7 @@ _EFFECT_WORDS = (
 EFFECT = frozenset(_EFFECT_WORDS.split())
 """Those of all these words whose effect is in the model."""
 
-IGNORED = frozenset({"apply-groups", "apply-groups-except"})
+IGNORED = frozenset({"apply-flags", "apply-groups", "apply-groups-except"})
 _OUT_OF_BAND = re.compile(r"(?:em|fxp|jmgmt|lo|me|mgmt|vme|re[01]:mgmt-?)\d*(?:\.\d+)?")
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 VLAN_TOP = 4094
 _SECTIONS = ("vlans", "bridge-domains")
 _PLAIN_WORDS = (
-    "apply-macro autostate-exclude description "
+    "apply-flags apply-macro autostate-exclude description "
     "domain-id domain-type dot1q-tunneling enable-mac-move-action mac-limit-action "
     "mcast-inband mclag-arp-req-filter multicast-snooping no-arp-suppression no-irb-layer-2-copy "
     "no-irb-layer2-copy no-mac-learning no-normalization node-id protocols proxy-mac "

@@ -183,3 +183,16 @@ set routing-options autonomous-system 65000
     ledger = junos(text).ledger
     assert (ledger.read, ledger.no_effect) == (3, 2)
     assert [each.source.line for each in ledger.uncertain] == [5, 7]
+
+
+@pytest.mark.parametrize("bound", ["input F", "input-list [ F G ]"])
+def test_an_answer_says_that_a_term_forwards_elsewhere(junos, ask_junos, bound):
+    text = f"""
+interfaces {{ et-0/0/1 {{ unit 0 {{ family inet {{ filter {{ {bound}; }} }} }} }} }}
+firewall {{ family inet {{ filter F {{ term AWAY {{ then {{ next-ip 192.0.2.1/32; }} }} }}
+filter G {{ term T {{ then accept; }} }} }} }}
+"""
+    (answer,) = ask_junos(junos(text), {"in": "et-0/0/1", "traffic": "v2-ipv4"})
+    assert answer.verdict.value == "permit"
+    (note,) = answer.notes
+    assert note.startswith("term AWAY of F")
