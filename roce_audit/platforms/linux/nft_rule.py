@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from roce_audit.errors import ParseError
 from roce_audit.packets.fields import UNTAGGED, VLAN
 from roce_audit.packets.ranges import single
 from roce_audit.platforms.linux.chains import Branch, Compiled, Verdict
+from roce_audit.platforms.linux.nft_joining import WHY, Negated, is_single, may_join
 from roce_audit.platforms.linux.nft_limits import OPEN_ENDS, foreign, limit, meter, quota
 from roce_audit.platforms.linux.nft_match import (
     read_condition,
@@ -50,6 +51,8 @@ class RuleReader:
         ended: Whether no packet comes further.
         untracks: Packets taken out of connection tracking.
         behind_ether: Whether a condition on the link layer was met in a netdev table.
+        behind_tag: Whether one on the VLAN tag was, which makes nft look behind the tag.
+        last: The condition just read, if it is a negated one.
     """
 
     words: Words
@@ -60,6 +63,8 @@ class RuleReader:
     ended: bool = False
     untracks: Union = ()
     behind_ether: bool = False
+    behind_tag: bool = False
+    last: Negated | None = None
 
     def read(self) -> Compiled:
         """Read the whole rule; what is not understood makes it uncertain."""
@@ -85,6 +90,7 @@ class RuleReader:
             self.words.take()
             self.words.take("a comment")
         elif word in NO_EFFECT:
+            self.last = None
             skip_harmless(self.words, self.around)
         elif self.ended:
             raise ParseError(f"has {word!r} behind its end")
@@ -124,6 +130,7 @@ class RuleReader:
     def _condition(self) -> None:
         words = self.words
         self._link_layer(words.peek())
+        negated = self._negated()
         plain = simple_condition(words.peek(), words.peek(1), words.peek(2), words.peek(3))
         if plain is not None and not self.around.rewritten:
             for _ in range(_SIMPLE_WORDS):
@@ -141,7 +148,28 @@ class RuleReader:
             self.branches += read_vmap(self.words, selectors, self.matches, self.around)
             self.ended = True
             return
-        self.narrow(read_condition(self.words, selectors, self.around))
+        condition = read_condition(self.words, selectors, self.around)
+        if negated is not None:
+            self._join(replace(negated, holds=condition))
+        else:
+            self.narrow(condition)
+
+    def _negated(self) -> Negated | None:
+        """Return the condition that follows if it is ``PROTOCOL FIELD != VALUE``."""
+        last, self.last = self.last, None
+        words = self.words
+        if words.peek(2) != "!=" or not is_single(words.peek(3), words.peek(4)):
+            return None
+        self.last = last
+        return Negated(words.peek(), words.peek(1), self.matches, ())
+
+    def _join(self, negated: Negated) -> None:
+        """Keep the packets of a negated condition, and open those that a joined one would keep."""
+        last, self.last = self.last, negated
+        self.narrow(negated.holds)
+        if last is not None and may_join(last, negated):
+            either = both(last.before, (*last.holds, *negated.holds))
+            self.matches = (*self.matches, *doubted(either, self.around.open(WHY)))
 
     def _link_layer(self, first: str) -> None:
         """Take account of how nft asks for the IP version in a netdev table.
@@ -153,7 +181,8 @@ class RuleReader:
             return
         if self.behind_ether and first in {"ip", "ip6"}:
             self.narrow(UNTAGGED_FRAMES)
-        self.behind_ether = self.behind_ether or first == "ether"
+        self.behind_tag = self.behind_tag or first == "vlan"
+        self.behind_ether = (self.behind_ether or first == "ether") and not self.behind_tag
 
     def narrow(self, condition: Union) -> None:
         """Keep the packets for which a condition holds."""
