@@ -22,6 +22,8 @@ _HIDDEN = ("ACCESS-DENIED", "/* OMITTED */")
 EXPANDED = "display inheritance"
 """In the command whose output shows the configuration with groups merged by the device."""
 _COMPARED = ("firewall", "interfaces", "vlans", "bridge-domains", "forwarding-options")
+_DECIDING = frozenset({"filter", "interface-mode", "l3-interface", "members", "vlan-id"})
+"""Words of statements that change which packets meet which filter."""
 
 
 def gaps_of(
@@ -65,14 +67,17 @@ def _difference(document: Document, root: Node) -> str:
     """Return a statement that only one of the two readings has; "" if they agree."""
     other = Tree()
     Loader(other, LedgerBook()).load(document)
-    ours, theirs = set(_leaves(root)), set(_leaves(other.root))
+    # The device writes out ranges of interfaces as well; how is not known well enough to compare.
+    ranges = root.get("interfaces", "interface-range") is not None
+    sections = tuple(each for each in _COMPARED if not (ranges and each == "interfaces"))
+    ours, theirs = set(_leaves(root, sections)), set(_leaves(other.root, sections))
     if not theirs:
         return ""
     return min((" ".join(path) for path in ours ^ theirs), default="")
 
 
-def _leaves(root: Node) -> Iterator[tuple[str, ...]]:
-    for word in _COMPARED:
+def _leaves(root: Node, sections: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    for word in sections:
         section = root.get(word)
         todo: list[tuple[Node, tuple[str, ...]]] = []
         if section is not None:
@@ -87,5 +92,5 @@ def _leaves(root: Node) -> Iterator[tuple[str, ...]]:
                 if not child.word.startswith("apply-")
             ]
             todo += below
-            if not below:
+            if not below and (word == "firewall" or _DECIDING.intersection(path)):
                 yield path

@@ -136,12 +136,12 @@ def test_a_later_value_replaces_an_earlier_one_and_comes_back(junos):
 
 def test_the_device_s_own_merging_of_groups_is_compared(junos):
     base = (
-        "set groups G interfaces <et-*> mtu 9216\n"
+        "set groups G interfaces <et-*> unit 0 family inet filter input F\n"
         "set apply-groups G\n"
         "set interfaces et-0/0/1 unit 0 family inet\n"
     )
     command = "show configuration | display inheritance no-comments | display set | no-more"
-    expanded = base + "set interfaces et-0/0/1 mtu 9216\n"
+    expanded = base + "set interfaces et-0/0/1 unit 0 family inet filter input F\n"
 
     def gaps(text):
         state = Document("expanded", text, Role.STATE, command)
