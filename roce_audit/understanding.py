@@ -66,6 +66,7 @@ def understand(inventory: Inventory, snapshot: Snapshot, file: str) -> Understoo
         if name in platforms:
             trial = _trial(name, platforms[name], capture, inventory.assumptions(name))
             trials.update({name: trial} if trial else {})
+            failures += [] if trial or capture.failures else [_nothing_of(name)]
             continue
         try:
             hosts.update({name: host} if (host := _host(name, capture)) else {})
@@ -136,6 +137,11 @@ def _failures(name: str, capture: DeviceCapture | None) -> Iterator[Failure]:
         return
     for reason in capture.failures:
         yield Failure(name, reason, SourceRef(name, None, capture.platform or capture.role))
+
+
+def _nothing_of(name: str) -> Failure:
+    reason = "the capture holds no configuration: none of the commands that show it was answered"
+    return Failure(name, reason, SourceRef(name, None, ""))
 
 
 def _trial(

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
 _HEAD_LINES = 6
 """An error message is the whole of a short reply; a configuration may quote one further down."""
-_INTERFACE = re.compile("interface", re.IGNORECASE)
 
 
 def judged(command: Command, output: str, session: Session) -> tuple[CommandStatus, str]:
@@ -29,6 +28,8 @@ def judged(command: Command, output: str, session: Session) -> tuple[CommandStat
         session: The platform's words for errors and for the end.
     """
     head = _head(output)
+    if not head and command.may_be_empty:
+        return CommandStatus.OK, ""
     if not head:
         return CommandStatus.EMPTY, "the device printed nothing"
     told = printable(" ".join(head[-2:]))
@@ -41,12 +42,14 @@ def judged(command: Command, output: str, session: Session) -> tuple[CommandStat
     return CommandStatus.OK, ""
 
 
-def shows_interfaces(outputs: Iterable[str]) -> bool:
+def shows_interfaces(outputs: Iterable[str], session: Session) -> bool:
     """Return whether any of a switch's configurations speaks of an interface.
 
-    One that does not was cut, or belongs to a login that may not see them.
+    One that does not was cut, or belongs to a login that may not see them. Where configurations
+    never do, the answer is yes.
     """
-    return any(_INTERFACE.search(output) for output in outputs)
+    pattern = _compiled(session.interfaces)
+    return not session.interfaces or any(pattern.search(output) for output in outputs)
 
 
 def _ends(output: str, session: Session) -> bool:

@@ -123,7 +123,7 @@ def _reply(
         command.text,
         slug(command.text),
         Role(command.role),
-        command.required,
+        command.required and not (command.may_be_missing and status is CommandStatus.UNKNOWN),
         status,
         reason,
         round(seconds, 3),

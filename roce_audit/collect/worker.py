@@ -115,6 +115,6 @@ def _missing(job: DeviceJob, commands: tuple[CommandReply, ...]) -> str:
         for each in commands
         if each.role is Role.CONFIGURATION and each.status is CommandStatus.OK
     ]
-    if job.role is DeviceRole.HOST or not configurations or shows_interfaces(configurations):
+    if job.session is None or not configurations or shows_interfaces(configurations, job.session):
         return ""
     return "the configuration shows no interface: it was cut, or this login may not see them"

@@ -26,6 +26,8 @@ class Command:
         role: ``configuration`` or ``state``; see ``Role``.
         required: Whether a verdict without its output would be a guess.
         seconds: Longest wait for its output.
+        may_be_empty: Whether nothing printed is an answer: there is nothing of the kind.
+        may_be_missing: Whether a device that does not know the command has nothing of the kind.
     """
 
     text: str
@@ -33,6 +35,8 @@ class Command:
     role: str = "configuration"
     required: bool = True
     seconds: float = 120.0
+    may_be_empty: bool = False
+    may_be_missing: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +53,8 @@ class Session:
             the platform prints none).
         terminal: Regular expressions of what netmiko's driver sends to set up the terminal, and
             ``enable`` where a user may need it; such lines change this session, nothing else.
+        interfaces: Regular expression that some configuration must contain, or it was cut ("" if
+            interfaces are told elsewhere).
     """
 
     netmiko_type: str
@@ -58,6 +64,7 @@ class Session:
     unknown: tuple[str, ...] = ()
     end_marker: str = ""
     terminal: tuple[str, ...] = ("terminal (?:length|width) [0-9]{1,3}", "enable")
+    interfaces: str = "(?i)interface"
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ import pytest
 
 from roce_audit.collect.capture_checks import judged, shows_interfaces
 from roce_audit.collect.host_ssh import judged_collector
+from roce_audit.reading.find import find_platform
 from roce_audit.reading.platform import Command
 from roce_audit.snapshot.status import CommandStatus
 
@@ -49,12 +50,24 @@ def test_the_words_of_a_device_cannot_act_on_the_terminal(nxos):
     assert told.isprintable()
 
 
-def test_a_configuration_without_interfaces_is_not_whole():
-    assert shows_interfaces(["hostname x", "interface Ethernet1"])
-    assert shows_interfaces(["set interfaces ge-0/0/0 unit 0"])
-    assert shows_interfaces(['{"INTERFACE": {}}'])
-    assert not shows_interfaces(["hostname x\nip access-list A\n 10 permit ip any any"])
-    assert not shows_interfaces([])
+def test_a_configuration_without_interfaces_is_not_whole(eos):
+    assert shows_interfaces(["hostname x", "interface Ethernet1"], eos)
+    assert shows_interfaces(["set interfaces ge-0/0/0 unit 0"], eos)
+    assert shows_interfaces(['{"INTERFACE": {}}'], eos)
+    assert not shows_interfaces(["hostname x\nip access-list A\n 10 permit ip any any"], eos)
+    assert not shows_interfaces([], eos)
+
+
+def test_filters_of_linux_may_be_whole_without_an_interface_or_a_rule():
+    session = find_platform("linux").session
+    nft = session.commands[0]
+    assert shows_interfaces(["table ip f {\n}"], session)
+    assert judged(nft, "", session) == (CommandStatus.OK, "")
+    refusal = "Operation not permitted (you must be root)\nnetlink: Error: cache failed"
+    assert judged(nft, refusal, session)[0] is CommandStatus.REFUSED
+    assert judged(nft, "bash: nft: command not found", session)[0] is CommandStatus.UNKNOWN
+    assert nft.required
+    assert nft.may_be_missing
 
 
 @pytest.mark.parametrize(
