@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 from roce_audit.analysis.verdicts import Outcome, Verdict, decisions, verdict_of
@@ -11,6 +12,7 @@ from roce_audit.model.acl import Action, Family, Filter
 from roce_audit.model.path import Passage, Route, Stage
 from roce_audit.packets.boxes import EVERYTHING, Box, clip
 from roce_audit.packets.fields import ETHERTYPE, Dimension, Doubt
+from roce_audit.packets.holes import Holes, listed
 from roce_audit.packets.ranges import Ranges, single
 from roce_audit.packets.traffic import ETHERTYPE_IPV4, ETHERTYPE_IPV6, REGIONS, ROCE, Traffic
 
@@ -110,8 +112,22 @@ MOST_LISTED = 500
 
 def _decided(way: Route, region: Box) -> tuple[tuple[Outcome, ...], Verdict, tuple[str, ...]]:
     known = decisions(way.stages, region, few=MOST_LISTED)
+    if any(isinstance(doubt, Holes) for each in known.found for doubt in each.doubts):
+        stages = tuple(_spelled_out(stage, region) for stage in way.stages)
+        known = decisions(stages, region, few=MOST_LISTED)
     notes = way.notes if known.fills else (*way.notes, EXAMPLES_ONLY)
     return known.found, known.verdict, notes
+
+
+def _spelled_out(stage: Stage, region: Box) -> Stage:
+    """Return ``stage`` with masks of many holes as the values they have in ``region``."""
+    lines = tuple(
+        replace(line, matches=listed(line.matches, region))
+        if any(isinstance(each, Holes) for box in line.matches for each in box)
+        else line
+        for line in stage.filter.lines
+    )
+    return replace(stage, filter=replace(stage.filter, lines=lines))
 
 
 def _doubted(outcome: Outcome, doubts: tuple[Doubt, ...]) -> Outcome:
@@ -133,13 +149,27 @@ def _by_name(device: Device, name: str) -> Route:
 def filters_named(device: Device, name: str) -> list[Filter]:
     """Return the filters that a person means by ``name``.
 
-    The exact name in any family, else the only filter of which it is the last word.
+    The exact name in any family, else those whose last words it is: one that does something, or
+    several that see different packets (the same name for each IP version).
     """
     exact = [acl for acl in device.filters.values() if acl.name == name]
     if exact:
         return exact
-    last = [acl for acl in device.filters.values() if acl.name.split()[-1:] == [name]]
-    return last if len(last) == 1 else []
+    words = name.split()
+    last = [acl for acl in device.filters.values() if acl.name.split()[-len(words) :] == words]
+    acting = [acl for acl in last if not _permits_all(acl)] or last
+    return acting if all(_apart(*pair) for pair in combinations(acting, 2)) else []
+
+
+def _permits_all(acl: Filter) -> bool:
+    return not acl.lines and acl.default is Action.PERMIT and acl.default_doubt is None
+
+
+def _apart(one: Filter, other: Filter) -> bool:
+    """Whether no packet is offered to both filters."""
+    if one.sees is None or other.sees is None:
+        return False
+    return all(clip(left, right) is None for left in one.sees for right in other.sees)
 
 
 def _seen_by(device: Device, acl: Filter) -> tuple[Box, ...]:
