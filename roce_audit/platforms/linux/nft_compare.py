@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roce_audit.errors import ParseError
-from roce_audit.packets.ranges import Ranges, complement, wildcard
+from roce_audit.packets.ranges import Range, Ranges, complement, normalise, wildcard
 from roce_audit.platforms.linux.nft_kinds import Names, Numbers, Opaque, Selector, States
 from roce_audit.platforms.linux.nft_packets import packets, part_of
-from roce_audit.platforms.linux.unions import ALWAYS, Union
+from roce_audit.platforms.linux.unions import ALWAYS, Union, doubted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -78,7 +78,9 @@ def compared(words: Words, selector: Selector, mask: str, sign: str, around: Sur
             parts = [part_of(selector, word, around) for word in values]
             return packets(selector, parts, around, inverted=inverted)
         case Numbers() if mask:
-            return _masked(selector, mask, values, inverted=inverted)
+            if sign not in {"==", "!="}:
+                raise ParseError("compares the size of a masked field")
+            return masked(selector, mask, values, around, inverted=inverted)
         case Numbers():
             found: list[Ranges] = [selector.read(word) for word in values]
             if sign in {"==", "!="}:
@@ -100,20 +102,33 @@ def _compared(sign: str, bound: int, top: int) -> Ranges:
     return low if sign in {"<", "<="} else complement(low, top)
 
 
-def _masked(selector: Numbers, mask: str, values: Sequence[str], *, inverted: bool) -> Union:
-    bits = selector.top.bit_length()
-    if len(values) != 1:
-        raise ParseError("compares a masked field with several values")
-    wanted = selector.read(values[0])
-    kept = selector.read(mask)
-    if wanted[0][0] != wanted[-1][1] or kept[0][0] != kept[-1][1]:
-        raise ParseError("compares a masked field with a range")
-    value, ones = wanted[0][0], kept[0][0]
-    if value & ~ones:
-        found: Ranges = ()
-    else:
+def masked(
+    selector: Numbers,
+    mask: str,
+    values: Sequence[str],
+    around: Surroundings,
+    *,
+    inverted: bool,
+) -> Union:
+    """Return the packets whose field, masked, is one of ``values`` or, inverted, none of them."""
+    found: list[Range] = []
+    ones = _exactly(selector, mask)
+    for text in values:
+        value = _exactly(selector, text)
+        if value & ~ones:
+            continue
+        bits = selector.top.bit_length()
         expanded = wildcard(value, ~ones & selector.top, bits, _WILDCARDS)
         if expanded is None:
-            raise ParseError("has a mask of too many parts to hold")
-        found = expanded
-    return selector.where(complement(found, selector.top) if inverted else found)
+            open_question = around.open("a mask of too many parts to hold")
+            return doubted(_frames_of(selector), open_question)
+        found += expanded
+    whole = normalise(found)
+    return selector.where(complement(whole, selector.top) if inverted else whole)
+
+
+def _exactly(selector: Numbers, text: str) -> int:
+    values = selector.read(text)
+    if values[0][0] != values[-1][1]:
+        raise ParseError(f"masks a field with a range: {text!r}")
+    return values[0][0]

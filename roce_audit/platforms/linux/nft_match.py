@@ -11,6 +11,7 @@ from roce_audit.platforms.linux.nft_compare import (
     ARITHMETIC,
     MASKS,
     compared,
+    masked,
     one_value,
     operand,
     take_mask,
@@ -73,18 +74,39 @@ def read_condition(words: Words, selectors: list[Selector], around: Surroundings
         ParseError: Not understood.
     """
     mask = take_mask(words, selectors)
+    while words.skip("."):
+        selectors.append(read_selector(words, around))
     sign = _SIGNS.get(words.peek(), "")
     if sign:
         words.take()
     inverted = sign == "!="
     if words.peek() == "{":
         elements = [element_of(each) for each in split_elements(braces(words))]
+        if mask:
+            return _masked_set(selectors, mask, elements, around, inverted=inverted)
         return in_elements(selectors, elements, around, inverted=inverted)
+    if mask and (words.peek()[:1] == "@" or len(selectors) > 1):
+        raise ParseError("compares a masked field with a set")
     if words.peek()[:1] == "@" and "," not in words.peek():
         return _in_named(selectors, words.take(), around, inverted=inverted)
     if len(selectors) > 1:
         return _tuple(words, selectors, around, inverted=inverted)
     return compared(words, selectors[0], mask, sign or "==", around)
+
+
+def _masked_set(
+    selectors: Sequence[Selector],
+    mask: str,
+    elements: Sequence[Element],
+    around: Surroundings,
+    *,
+    inverted: bool,
+) -> Union:
+    first = selectors[0]
+    simple = len(selectors) == 1 and all(len(e.key) == 1 and not e.expires for e in elements)
+    if not (simple and isinstance(first, Numbers)):
+        raise ParseError("compares a masked field with a set")
+    return masked(first, mask, [e.key[0] for e in elements], around, inverted=inverted)
 
 
 def braces(words: Words) -> list[str]:
