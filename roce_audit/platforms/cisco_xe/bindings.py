@@ -32,7 +32,9 @@ if TYPE_CHECKING:
 
     from roce_audit.model.acl import FilterKey
     from roce_audit.packets.boxes import Box
+    from roce_audit.packets.ranges import Ranges
     from roce_audit.platforms.cisco_xe.state import Bound, Port, Xe
+    from roce_audit.reading.statement import Statement
 
 _BOTH = (Direction.IN, Direction.OUT)
 
@@ -135,7 +137,7 @@ class Work:
         for guard in lost_vlan_filters(self.xe):
             self._at_vlans(f"line {guard.statement.line}", guard, ALL_VLANS, _BOTH)
         if self.xe.arp_inspection is not None:
-            self._arp()
+            self._arp(*self.xe.arp_inspection)
         self._role_based()
         self._unrouted()
 
@@ -160,10 +162,8 @@ class Work:
                 if interface.mode is Mode.ROUTED:
                     self._guard(name, "cts", guard)
 
-    def _arp(self) -> None:
+    def _arp(self, vlans: Ranges, statement: Statement) -> None:
         """Inspect ARP in some VLANs, at the ports that are not trusted."""
-        assert self.xe.arp_inspection is not None, "called where there is one"  # noqa: S101
-        vlans, statement = self.xe.arp_inspection
         text = f"line {statement.line}: ARP is inspected"
         guard = Guard(text, statement, ({**ARP_BOX, VLAN: vlans},))
         for name, port in self.ports.items():

@@ -11,10 +11,13 @@ if TYPE_CHECKING:
     from roce_audit.platforms.cisco_xe.said import Said
     from roce_audit.platforms.cisco_xe.state import Xe
 
+_DIGITS = 5
+"""Of the largest size of a frame."""
+
 
 def system_mtu(xe: Xe, said: Said) -> Taken:
     """Take ``system mtu [jumbo] N``."""
-    numbers = [word for word in said.words[2:] if word.isdecimal() and len(word) < 6]  # noqa: PLR2004
+    numbers = [word for word in said.words[2:] if word.isdecimal() and len(word) <= _DIGITS]
     if said.words[1:2] != ("mtu",) or said.words[2:3] == ("routing",):
         return False
     if not (numbers or said.negated):

@@ -16,7 +16,7 @@ from roce_audit.platforms.cisco_xe.remedy_maps import permit_in_map
 from roce_audit.reading.platform import Rendered
 
 if TYPE_CHECKING:
-    from roce_audit.model.acl import FilterKey
+    from roce_audit.model.acl import Filter, FilterKey
     from roce_audit.model.device import Device
 
 MTU_TOP = 9216
@@ -37,11 +37,16 @@ def permit_packets(device: Device, remedy: Remedy) -> Rendered | None:
     if not isinstance(remedy, PermitPackets):
         return None
     acl = device.filters.get(remedy.filter)
-    if acl is None:
+    if acl is None or _is_downloaded(acl):
         return None
     if acl.kind == KIND:
         return permit_in_map(device, acl, remedy)
     return permit_in_list(device, acl, remedy) if acl.family is not Family.MIXED else None
+
+
+def _is_downloaded(acl: Filter) -> bool:
+    """Whether a server gave the list to the device: it cannot be edited there."""
+    return acl.source.text.endswith("(per-user)") or acl.name.startswith("xACSACLx-")
 
 
 def define_filter(device: Device, remedy: Remedy) -> Rendered | None:

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from roce_audit.collect.allow import refusal
+from roce_audit.model.device import Mode
 from roce_audit.platforms.cisco_xe import PLATFORM
 from roce_audit.platforms.cisco_xe.names import names_of_range
-from roce_audit.reading.document import Document
+from roce_audit.reading.document import Document, Role
 
 CORPUS = Path(__file__).parents[4] / "shared" / "corpus"
 NAMES = {
@@ -195,3 +196,22 @@ def test_a_file_may_be_a_part(ask_xe):
     assert device.gaps == ()
     (answer,) = ask_xe(device, {"filter": "101", "traffic": "v2-ipv4"})
     assert answer.verdict.value == "permit"
+
+
+def test_show_version_tells_whether_ports_bridge():
+    config = Document("running-config", "interface GigabitEthernet1/0/1\n description x\n")
+    told = "cisco C9300-48UXM (X86) processor with 1331521K/6147K bytes of memory.\n"
+    version = Document("show-version", told, Role.STATE, "show version")
+    device = PLATFORM.read("sw1", [config, version], {})
+    assert device.interfaces["GigabitEthernet1/0/1"].mode is Mode.ACCESS
+    router = Document(
+        "show-version", told.replace("C9300-48UXM", "ISR4331/K9"), Role.STATE, "show version"
+    )
+    device = PLATFORM.read("sw1", [config, router], {})
+    assert device.interfaces["GigabitEthernet1/0/1"].mode is Mode.ROUTED
+
+
+def test_output_of_other_commands_is_no_configuration():
+    text = "interface GigabitEthernet1/0/1\n shutdown\n"
+    state = Document("show-x", text, Role.STATE, "show interfaces switchport")
+    assert PLATFORM.read("sw1", [state], {}).interfaces == {}

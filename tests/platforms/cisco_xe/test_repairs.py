@@ -179,3 +179,49 @@ def test_what_no_platform_word_can_say_is_not_repaired():
     remedy = PermitPackets("sw1", guard, Traffic.V1, (Pair((), ()),), line, None)
     assert render(PLATFORM, trial.device, remedy) is None
     assert render(PLATFORM, trial.device, SetRoceMode("sw1", "mlx5_0", 1, "v2", "", "")) is None
+
+
+def test_a_list_that_a_server_gave_is_not_edited_on_the_device():
+    trial = configured("Extended IP access list D (per-user)\n    1 deny ip any any\n")
+    acl = trial.device.filters["ipv4", "D"]
+    pair = Pair(prefix("10.0.1.0/24", 32), prefix("10.0.2.0/24", 32))
+    remedy = PermitPackets("sw1", acl.key, Traffic.V2_IPV4, (pair,), acl.lines[0], None)
+    assert render(PLATFORM, trial.device, remedy) is None
+
+
+def test_a_list_that_is_bound_nowhere_is_not_built_anew():
+    trial = configured("mac access-list extended M\n deny any any 0x8915 0x0\n permit any any\n")
+    acl = trial.device.filters["mac", "M"]
+    remedy = PermitPackets("sw1", acl.key, Traffic.V1, (Pair((), ()),), acl.lines[0], None)
+    assert render(PLATFORM, trial.device, remedy) is None
+
+
+def test_a_map_without_a_free_number_is_not_repaired():
+    trial = configured("vlan access-map VM 1\n action drop\nvlan filter VM vlan-list 10\n")
+    acl = trial.device.filters["mixed", "VM"]
+    remedy = PermitPackets("sw1", acl.key, Traffic.V1, (Pair((), ()),), acl.lines[0], None)
+    assert render(PLATFORM, trial.device, remedy) is None
+
+
+def test_a_mac_list_that_drops_ipv6_is_said_to_let_all_of_it_through():
+    config = "mac access-list extended M\n permit any any 0x8915 0x0\n"
+    documents = (Document("running-config", config),)
+
+    def reread(texts):
+        return PLATFORM.read("sw1", texts, {"mac_acl_ipv6": "seen"})
+
+    trial = Trial(reread(documents), documents, reread)
+    acl = trial.device.filters["mac", "M"]
+    pair = Pair(prefix("2001:db8::/64", 128), prefix("2001:db8::/64", 128))
+    remedy = PermitPackets("sw1", acl.key, Traffic.V2_IPV6, (pair,), None, None)
+    snippet = render(PLATFORM, trial.device, remedy)
+    assert snippet.text == "mac access-list extended M\n permit any any 0x86DD 0x0\n"
+    assert snippet.impact == ("M knows no ports: all IPv6 frames pass.",)
+    assert prove(trial, snippet).proven
+
+
+@pytest.mark.parametrize("remedy", ["permit_packets", "define_filter", "set_mtu"])
+def test_a_remedy_of_another_kind_is_not_taken(remedy):
+    trial = configured("interface GigabitEthernet1/0/1\n")
+    other = SetRoceMode("sw1", "mlx5_0", 1, "v2", "", "")
+    assert PLATFORM.remedies[remedy](trial.device, other) is None
