@@ -66,8 +66,8 @@ def kind_of(path: tuple[str, ...]) -> str:
 
 def _interface(path: tuple[str, ...]) -> str:
     words = [word for word in path[1:] if word not in _HEADERS]
-    numbered = len(words) == 2 and words[1][:1].isdigit() and words[0].isalpha()  # noqa: PLR2004 - kind and number
-    if not words or (len(words) > 1 and not numbered and words[0] != "Bundle-Ether"):
+    apart = words[1:2] != [] and words[1][0].isdigit() and words[0][-1].isalpha()
+    if len(words) != (2 if apart else 1):
         return ""
     return "circuit" if path[-1] == "l2transport" else "interface"
 
