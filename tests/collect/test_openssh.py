@@ -324,6 +324,26 @@ def test_a_switch_with_a_shell_is_read_over_a_terminal(account, port):
     assert system.output.strip() == "Linux"
 
 
+@pytest.mark.parametrize("lenient", [True, False])
+def test_silence_and_a_tool_that_is_not_there_may_be_answers(account, port, lenient):
+    commands = (
+        Command("uname -s", "the system"),
+        Command("true", "nothing", may_be_empty=lenient),
+        Command("no-such-tool", "nothing", may_be_missing=lenient),
+    )
+    session = Session(
+        "linux",
+        commands,
+        (r"[a-z -]+",),
+        unknown=(r"command not found", r": not found"),
+        interfaces="",
+    )
+    switch = replace(job(account, port), role=DeviceRole.SWITCH, platform="any", session=session)
+    reply = Worker()(switch)
+    assert reply.commands[2].status is CommandStatus.UNKNOWN
+    assert reply.status is (DeviceStatus.CAPTURED if lenient else DeviceStatus.INCOMPLETE)
+
+
 def test_an_inventory_of_real_hosts_becomes_a_snapshot(account, port, tmp_path):
     file = tmp_path / "inventory.yaml"
     file.write_text(
