@@ -128,6 +128,8 @@ def test_refusals_are_recognised(reply):
 
 
 TELLING = {
+    "ipv6 access-list A\n sequence 10 permit udp any any eq 4791\n": 0.6,
+    "hostname x\naccess-list 10 permit any\n": 0.6,
     "ip access-list extended A\n 10 permit ip any any\n": 0.6,
     "Extended IP access list A\n    10 permit ip any any\n": 0.6,
     "interface GigabitEthernet1/0/1\n switchport mode access\n": 0.6,
@@ -148,6 +150,9 @@ FOREIGN = [
     "hostname x\nfeature bgp\ninterface Ethernet1/1\n  ip access-group A in\n",
     "!! IOS XR Configuration 7.3.2\nipv4 access-list A\n 10 permit ipv4 any any\n",
     "! device: leaf1 (DCS-7050, EOS-4.28)\nip access-list A\n   10 permit ip any any\n",
+    "interface GigabitEthernet1/0/1\n packet-filter 3000 inbound\n",
+    "interface GigabitEthernet0/0/1\n traffic-filter inbound acl 3000\n",
+    "interface HundredGigE0/0/0/1\n ipv4 access-group A ingress\n",
     "set firewall family inet filter A term 1 then accept\n",
     "#\nsysname x\n#\nacl number 3000\n rule 5 permit ip\n",
     "version S6510_RGOS 11.0(5)B9P59\nip access-list extended A\n 10 permit ip any any\n",
