@@ -15,6 +15,7 @@ from roce_audit.platforms.cumulus_linux.match import Effect, Entry, Match, lines
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from roce_audit.model.source import SourceRef
     from roce_audit.packets.fields import Dimension
     from roce_audit.packets.ranges import Ranges
     from roce_audit.platforms.cumulus_linux.claims import Claims
@@ -78,6 +79,15 @@ def _other_words(node: Node, known: set[str], claims: Claims) -> None:
             claims.doubt_below(child, f"what {word!r} does to a list is not known")
 
 
+def _source(rule: Node) -> SourceRef:
+    """Return where a rule stands; of a rule made by several commands, the one with its action."""
+    if rule.text.lstrip().startswith(("{", "'", '"')) or " rule " not in rule.text:
+        return rule.source
+    action = rule.children.get("action", rule)
+    told = [action.children[word] for word in ("deny", "permit") if word in action.children]
+    return (*told, action)[0].source
+
+
 class _RuleReader:
     """Reads the rules of one list."""
 
@@ -113,9 +123,10 @@ class _RuleReader:
 
     def _lines(self, word: str, rule: Node, match: Match, key: str) -> Iterable[Entry]:
         effects = self._effects(rule)
+        source = _source(rule)
         for effect, why in effects:
             question = Doubt(f"{key} {effect.name.lower()}", f"line {rule.line} {why}")
-            for line, ends in lines_of(match, effect, rule.source, word, question):
+            for line, ends in lines_of(match, effect, source, word, question):
                 yield Entry(line, ends, match.ranged)
 
     def _effects(self, rule: Node) -> list[tuple[Effect, str]]:

@@ -14,11 +14,13 @@ if TYPE_CHECKING:
     from roce_audit.platforms.cumulus_linux.state import State
 
 _COMMAND = re.compile(r"(?:sudo\s+)?(nv|net)\s+(\S+)\s*(.*)")
-_AND = re.compile(r"\s*(?:&&|;)\s*(?=(?:sudo\s+)?(?:nv|net)\s)")
+_PART = re.compile(r"""(?:'[^']*'|"[^"]*"|&(?!&)|[^;&])+""")
 _NO_CHANGE = frozenset({
     "config", "show", "list", "commit", "pending", "abort", "action", "help", "rollback",
 })  # fmt: skip
 _COMMENTS = ("#", "!")
+_SHELL = ("sudo ", "echo ", "sleep ", "exit", "cat ", "ls ", "set -", "ssh ")
+_FILTERS = ("cumulus/acl", "tables", "cl-acltool")
 
 
 class CommandReader:
@@ -49,14 +51,16 @@ class CommandReader:
         if _COMMAND.match(text) is None:
             return False
         self._active = True
-        for part in _AND.split(text) if "&&" in text or ";" in text else [text]:
-            found = _COMMAND.fullmatch(part)
+        for part in _PART.findall(text) if "&&" in text or ";" in text else [text]:
+            found = _COMMAND.fullmatch(part.strip(" &"))
             if found is not None:
                 self._command(found, SourceRef(self._document, number, text))
         return True
 
     def other(self, number: int, text: str) -> None:
         """Take a line that nobody knows; inside a list it may be a damaged command."""
+        if text.startswith(_SHELL) and not any(word in text for word in _FILTERS):
+            return
         if self._active and not text.startswith(_COMMENTS):
             self._state.lost(SourceRef(self._document, number, text), "it is no command")
 

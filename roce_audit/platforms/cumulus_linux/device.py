@@ -55,6 +55,6 @@ class CumulusDevice(Device):
     members: Mapping[str, frozenset[str]] = field(
         default_factory=dict[str, "frozenset[str]"], compare=False
     )
-    loose: bool = False
-    flat_ports: bool = False
+    loose: bool = field(default=False, compare=False)
+    flat_ports: bool = field(default=False, compare=False)
     assume: Mapping[str, str] = field(default_factory=dict[str, str], compare=False)

@@ -68,7 +68,7 @@ def finish(name: str, state: State, assume: Assume) -> CumulusDevice:
         chains=chains,
         policies=dict(state.policies),
         members=_members(interfaces),
-        loose=bool(chains or state.policies) and not state.header,
+        loose=state.rules and not state.header,
         flat_ports=_flat_ports(state),
         assume=dict(assume),
     )

@@ -75,7 +75,20 @@ def _port(  # noqa: C901, PLR0911 - one for each form
             return [[*head, "link", "state", "down"]]
         case ["vlan-id", number]:
             return [[*head, "vlan", number]]
-        case [("alias" | "clag" | "link" | "ip" | "stp" | "ipv6" | "hwaddress" | "evpn"), *_]:
+        case [
+            (
+                "alias"
+                | "vlan-raw-device"
+                | "clag"
+                | "link"
+                | "ip"
+                | "stp"
+                | "ipv6"
+                | "hwaddress"
+                | "evpn"
+            ),
+            *_,
+        ]:
             return [[*head, "description"]]
         case _:
             return None

@@ -43,7 +43,16 @@ class PolicyText:
         section: Whose rules follow, "" before the first section.
     """
 
-    __slots__ = ("_document", "_numbers", "_state", "_table", "_variables", "file", "section")
+    __slots__ = (
+        "_document",
+        "_numbers",
+        "_state",
+        "_table",
+        "_variables",
+        "_waiting",
+        "file",
+        "section",
+    )
 
     def __init__(self, state: State, document: str) -> None:
         """Begin outside every file."""
@@ -52,6 +61,7 @@ class PolicyText:
         self._variables: dict[str, str] = {}
         self._table = "filter"
         self._numbers: dict[int, int] = {}
+        self._waiting = 0
         self.section = ""
         self.file = UNNAMED
 
@@ -67,6 +77,7 @@ class PolicyText:
         self.section = ""
         self._table = "filter"
         self._variables.clear()
+        self._waiting = 0
 
     def remove(self, path: str) -> None:
         """Forget a file."""
@@ -77,6 +88,8 @@ class PolicyText:
         section = _SECTION.fullmatch(text) or _SAVED.match(text)
         if section is not None:
             self.section, self._table = section[1], "filter"
+            self._state.rules = True
+            self._claim_variables()
             return True
         if text.startswith("#") or not text:
             return True
@@ -89,7 +102,7 @@ class PolicyText:
         variable = _VARIABLE.fullmatch(text)
         if variable is not None:
             self._variables[variable[1]] = variable[2].strip().strip("\"'")
-            self._state.claims.read()
+            self._waiting += 1
             return True
         if not self.section:
             return False
@@ -107,6 +120,12 @@ class PolicyText:
                 "commands typed by hand only change the kernel, not the hardware",
             )
         return True
+
+    def _claim_variables(self) -> None:
+        """Enter the variables read so far: only now is it sure that they belong to rules."""
+        for _ in range(self._waiting):
+            self._state.claims.read()
+        self._waiting = 0
 
     def _policy_line(self, number: int, text: str) -> None:
         words = text[1:].split()
@@ -137,6 +156,7 @@ class PolicyText:
         if words[0] in {"-t", "--table"} and len(words) > 2:  # noqa: PLR2004 - option, value, more
             table, words = words[1], words[2:]
         source = SourceRef(self._document, number, text)
+        self._claim_variables()
         match words:
             case [verb, chains, *rest] if verb in _APPENDS | _INSERTS:
                 self._append(source, table, chains, rest, first=verb in _INSERTS)

@@ -101,6 +101,7 @@ def compile_rule(rule: PolicyRule) -> Compiled:
         why = str(problem)
         read.open(f"{read.where} is not understood: {problem}")
         read.match.used = True
+        read.target = _target(rule.words)
     read.match.settle(rule.key, read.where)
     if not read.bare:
         return _compiled(rule, read, why)
@@ -108,6 +109,14 @@ def compile_rule(rule: PolicyRule) -> Compiled:
         return Compiled(())
     read.open(f"{read.where} has no match: hardware ignores it, the kernel does not")
     return _compiled(rule, read, why)
+
+
+def _target(words: tuple[str, ...]) -> str:
+    """Return the target of a rule that is not understood, one that nobody knows if none is told."""
+    for flag in ("-j", "--jump"):
+        if flag in words[:-1]:
+            return words[words.index(flag) + 1]
+    return "?"
 
 
 def _start(section: str) -> Match:

@@ -119,7 +119,7 @@ class Scanner:
             self._in_policy = False
         elif self._file_changes(text):
             self._in_policy = self._in_policy or bool(self._ends)
-        elif self._skipping and not _COLUMNS.match(text):
+        elif self._skipping and not (_COLUMNS.match(text) or self._commands.knows(text)):
             return
         elif not self._in_policy and _JSON.match(text):
             self._json = JsonTree(self._document)
@@ -154,9 +154,7 @@ class Scanner:
     def _plain(self, number: int, line: str, text: str) -> None:
         if not text:
             return
-        if _POLICY.match(text):
-            self._in_policy = True
-            self._stanzas.leave()
+        self._turn(text)
         if _HEADING.fullmatch(text):
             self._policy.leave()
             self._in_policy = False
@@ -168,6 +166,15 @@ class Scanner:
             return
         elif not self._stanzas.feed(number, line, text) and not self._policy.feed(number, text):
             self._commands.other(number, text)
+
+    def _turn(self, text: str) -> None:
+        """Notice lines that begin rules, or interfaces behind rules."""
+        if self._in_policy and not self._ends and text.startswith(("auto ", "iface ")):
+            self._policy.leave()
+            self._in_policy = False
+        elif _POLICY.match(text):
+            self._in_policy = True
+            self._stanzas.leave()
 
     def _columns(self, number: int, text: str) -> None:
         source = SourceRef(self._document, number, text)

@@ -33,6 +33,7 @@ class State:
         release: Release of the system, (0, 0) if not told.
         hostname: As the text tells, "" if not.
         unnumbered: Interfaces that route without an address of their own.
+        rules: Whether any section of rules was met.
         copies: Words that interface ranges were spread to, against hostile input.
     """
 
@@ -47,6 +48,7 @@ class State:
     release: tuple[int, int] = (0, 0)
     hostname: str = ""
     unnumbered: set[str] = field(default_factory=set[str])
+    rules: bool = False
     copies: int = 0
 
     def lost(self, source: SourceRef, reason: str) -> None:
