@@ -15,7 +15,7 @@ _SET = re.compile(
 )
 _APPLY = re.compile(r"^(?:set\s+)?apply-groups\s", re.MULTILINE)
 _BLOCK = re.compile(rf"^\s*(?:[a-z]+:\s+)?(?:{_SECTIONS})\s*\{{", re.MULTILINE)
-_LEAF = re.compile(r"^\s*[^#;{}\n]+;\s*(?:##.*)?$", re.MULTILINE)
+_LEAF = re.compile(r"[^#;{}\s];\s*(?:##.*|\}.*)?$", re.MULTILINE)
 _VERSION = re.compile(r"^(?:set\s+)?version \"?\d+\.\d+[A-Z]\d", re.MULTILINE)
 _COMMIT = re.compile(r"^## Last (?:commit|changed): ", re.MULTILINE)
 _INNER = re.compile(

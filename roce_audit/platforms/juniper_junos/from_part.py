@@ -115,11 +115,12 @@ def _condition(clause: Clause, node: Node, table: Mapping[str, Condition]) -> No
 
 def _versions(clause: Clause, node: Node) -> None:
     """Take ``ip-version ipv4 { ... }``: conditions on frames of one IP version."""
-    kinds = [VERSIONS[child.word] for child in node.children.values() if child.word in VERSIONS]
-    for child in node.children.values():
-        if child.word not in VERSIONS:
-            clause.draft.question(child, f"{child.word!r} is not an IP version")
-    clause.draft.only(kinds)
+    strange = next((each for each in node.children.values() if each.word not in VERSIONS), None)
+    if strange is not None:
+        clause.draft.only(IP)
+        clause.draft.question(strange, f"{strange.word!r} is not an IP version")
+        return
+    clause.draft.only([VERSIONS[word] for word in node.children])
     for child in node.children.values():
         kind = VERSIONS.get(child.word)
         if kind in clause.draft.boxes:

@@ -13,7 +13,17 @@ from roce_audit.model.acl import Action
 from roce_audit.reaudit.bare import bare
 
 CASES = Path(__file__).parent / "cases"
-FILES = ("terms", "conditions", "addresses", "layer2", "bindings", "groups", "texts", "hazards")
+FILES = (
+    "terms",
+    "conditions",
+    "addresses",
+    "layer2",
+    "bindings",
+    "groups",
+    "texts",
+    "hazards",
+    "odds",
+)
 FLAT = ("set ", "delete ", "user@", "{master", "#")
 
 
