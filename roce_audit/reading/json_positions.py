@@ -26,17 +26,37 @@ MOST_VALUES = 20_000_000
 _MOST_DIGITS = 300
 
 
-@dataclass(slots=True)
 class JsonObject:
     """An object.
 
     Attributes:
         at: Offset of its opening bracket.
-        members: In the order written; a name may occur twice.
     """
 
-    at: int
-    members: list[Member] = field(default_factory=list["Member"])
+    __slots__ = ("_flat", "_members", "at")
+
+    def __init__(self, at: int, members: list[Member] | None = None, flat: str = "") -> None:
+        """Take the members, or the whole text of an object that holds nothing but texts."""
+        self.at = at
+        self._members = members if members is not None or flat else []
+        self._flat = flat
+
+    @property
+    def members(self) -> list[Member]:
+        """The members in the order written; a name may occur twice."""
+        if self._members is None:
+            self._members = [
+                (found[1], self.at + found.start(1) - 1, found[2])
+                for found in _PAIR.finditer(self._flat)
+            ]
+        return self._members
+
+    def texts(self) -> dict[str, str] | None:
+        """Return the members if all are plain texts, else None; the last of a name counts.
+
+        For large files this is several times as fast as ``members``.
+        """
+        return dict(_PAIR.findall(self._flat)) if self._flat else None
 
 
 @dataclass(slots=True)
@@ -96,6 +116,13 @@ def read_members(text: str, at: int = 0) -> JsonRead:
     return JsonRead(value, reader.at, reader.fault)
 
 
+_PLAIN_TEXT = r'"([^"\\\x00-\x1f]*+)"'
+_PAIR = re.compile(rf"{_PLAIN_TEXT}[ \t\r\n]*+:[ \t\r\n]*+{_PLAIN_TEXT}")
+_ONE = _PAIR.pattern.replace("(", "(?:")
+_FLAT = re.compile(
+    rf"\{{[ \t\r\n]*+{_ONE}[ \t\r\n]*+(?:,[ \t\r\n]*+{_ONE}[ \t\r\n]*+)*+(?:,[ \t\r\n]*+)?\}}"
+)
+"""A whole object of plain texts: most entries of a database."""
 _SPACE = re.compile(r"[ \t\r\n]*")
 _PLAIN = re.compile(
     r'[ \t\r\n]*"([^"\\\x00-\x1f]*)"[ \t\r\n]*:[ \t\r\n]*'
@@ -141,6 +168,9 @@ class _Reader:
             return None
         match self._text[at : at + 1]:
             case "{":
+                if found := _FLAT.match(self._text, at):
+                    self.at = found.end()
+                    return JsonObject(at, flat=found[0])
                 return self.members(JsonObject(at), at + 1, depth)
             case "[":
                 return self._items(JsonArray(at), at + 1, depth)

@@ -17,6 +17,8 @@ Value: TypeAlias = "str | tuple[str, ...]"
 """A field's value: a text, or a list of texts."""
 
 _LONGEST_TEXT = 400
+_NOTHING = "NULL"
+"""Redis has no entry without a field: this one stands for none."""
 STATE_TABLES = frozenset(
     {
         "ACL_TABLE_TABLE",
@@ -53,8 +55,8 @@ class Entry:
     @property
     def text(self) -> str:
         """The entry as one line of JSON, cut if it is long."""
-        fields = ", ".join(f'"{name}": {_quoted(value)}' for name, value in self.fields.items())
-        told = f'"{self.key}": {{{fields}}}'
+        fields = '", "'.join([f'{name}": "{_shown(value)}' for name, value in self.fields.items()])
+        told = f'"{self.key}": {{"{fields}"}}' if fields else f'"{self.key}": {{}}'
         return told if len(told) <= _LONGEST_TEXT else f"{told[:_LONGEST_TEXT]} ..."
 
     @property
@@ -66,6 +68,12 @@ class Entry:
         """Return a field as one text, lists joined by commas; "" if it is absent."""
         value = self.fields.get(name, "")
         return value if isinstance(value, str) else ",".join(value)
+
+    def named(self, name: str) -> Value | None:
+        """Return the field of a name in capitals, however it is written; None if it is absent."""
+        if name in self.fields:
+            return self.fields[name]
+        return next((value for each, value in self.fields.items() if each.upper() == name), None)
 
     def parts(self, name: str) -> tuple[str, ...]:
         """Return a field as a list; a text is split at commas."""
@@ -120,16 +128,18 @@ class Place:
 
 def fields_of(value: JsonObject) -> dict[str, Value]:
     """Return the fields of an entry, also of one wrapped as Redis dumps have it."""
-    inner = _unwrapped(value)
+    texts = value.texts()
+    if texts is not None and "@" not in "".join(texts):
+        texts.pop(_NOTHING, None)
+        return {**texts}
     fields: dict[str, Value] = {}
-    for name, _, content in inner.members:
-        plain = content if type(content) is str else value_of(content)
+    for name, _, content in _unwrapped(value).members:
+        plain = value_of(content)
         if name.endswith("@"):
             fields[name[:-1]] = tuple(plain.split(",")) if isinstance(plain, str) else plain
         else:
             fields[name] = plain
-    # Redis has no entry without a field: NULL stands for none.
-    fields.pop("NULL", None)
+    fields.pop(_NOTHING, None)
     return fields
 
 
@@ -180,7 +190,5 @@ def tables_of(value: JsonObject, place: Place) -> Iterator[tuple[str, Table]]:
     yield from found.items()
 
 
-def _quoted(value: Value) -> str:
-    if isinstance(value, str):
-        return f'"{value}"'
-    return "[" + ", ".join(f'"{part}"' for part in value) + "]"
+def _shown(value: Value) -> str:
+    return value if isinstance(value, str) else ",".join(value)

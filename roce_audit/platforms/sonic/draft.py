@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from roce_audit.packets.fields import (
@@ -27,9 +26,9 @@ _EVERY_TYPE: Ranges = ((0, 0xFFFF),)
 _TCP_OR_UDP: Ranges = ((6, 6), (17, 17))
 _WITH_PORTS: Ranges = ((0, 1),)
 _BOTH = (ETHERTYPE_IPV4, ETHERTYPE_IPV6)
+_FAMILIES: dict[Ranges, int] = {single(family): family for family in _BOTH}
 
 
-@dataclass(slots=True)
 class Draft:
     """Conditions read so far.
 
@@ -45,22 +44,34 @@ class Draft:
         possible: False if two of its conditions exclude each other.
     """
 
-    name: str
-    line: int
-    kind: TableType
-    ethertypes: Ranges = _EVERY_TYPE
-    qualified: bool = False
-    outer: dict[Dimension, Ranges] = field(default_factory=dict[Dimension, Ranges])
-    inner: dict[Dimension, Ranges] = field(default_factory=dict[Dimension, Ranges])
-    only: tuple[int, ...] = _BOTH
-    possible: bool = True
+    __slots__ = (
+        "ethertypes",
+        "inner",
+        "kind",
+        "line",
+        "name",
+        "only",
+        "outer",
+        "possible",
+        "qualified",
+    )
+
+    def __init__(self, name: str, line: int, kind: TableType) -> None:
+        """Begin with every packet."""
+        self.name, self.line, self.kind = name, line, kind
+        self.ethertypes: Ranges = _EVERY_TYPE
+        self.qualified = False
+        self.outer: dict[Dimension, Ranges] = {}
+        self.inner: dict[Dimension, Ranges] = {}
+        self.only: tuple[int, ...] = _BOTH
+        self.possible = True
 
     def types(self, values: Ranges) -> None:
         """Take packets of some EtherTypes only."""
         self.qualified = True
         if self.ethertypes is _EVERY_TYPE:
             self.ethertypes = values
-        else:
+        elif self.ethertypes != values:
             self.ethertypes = intersect(self.ethertypes, values)
 
     def inside(self, dimension: Dimension, values: Ranges) -> None:
@@ -90,10 +101,14 @@ class Draft:
             if self.ethertypes is not _EVERY_TYPE and self.ethertypes != _EVERY_TYPE:
                 box[ETHERTYPE] = self.ethertypes
             return (box,)
+        self._imply_protocol()
+        family = _FAMILIES.get(self.ethertypes)
+        if self.qualified and family in self.only:
+            # Most rules are for one IP version.
+            return ({ETHERTYPE: self.ethertypes, **self.inner, **self.outer},)
         return tuple(self._inner_boxes())
 
     def _inner_boxes(self) -> Iterator[Box]:
-        self._imply_protocol()
         sure: list[int] = []
         for family in self._sure():
             if intersect(self.ethertypes, single(family)):
@@ -121,6 +136,8 @@ class Draft:
         )
 
     def _imply_protocol(self) -> None:
-        if SOURCE_PORT in self.inner or DESTINATION_PORT in self.inner:
-            self.inner.setdefault(PROTOCOL, _TCP_OR_UDP)
-            self.inner[FRAGMENT] = _WITH_PORTS
+        inner = self.inner
+        if DESTINATION_PORT in inner or SOURCE_PORT in inner:
+            if PROTOCOL not in inner:
+                inner[PROTOCOL] = _TCP_OR_UDP
+            inner[FRAGMENT] = _WITH_PORTS
