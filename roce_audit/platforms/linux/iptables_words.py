@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,11 @@ if TYPE_CHECKING:
 
     from roce_audit.platforms.linux.chains import Chain
 
+# The quotes that iptables-save writes; whatever is quoted otherwise is left to the shell's rules.
+_QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"(?=\s|$)|(\S+)')
+_ESCAPED = re.compile(r"\\(.)")
+_ODD = re.compile(r"[\"'\\]")
+
 
 def words_of(line: str) -> list[str]:
     """Return the words of a line, quotes resolved as a shell does.
@@ -21,6 +27,9 @@ def words_of(line: str) -> list[str]:
     """
     if '"' not in line and "'" not in line and "\\" not in line:
         return line.split()
+    pieces = _QUOTED.findall(line)
+    if not any(_ODD.search(bare) for _, bare in pieces):
+        return [bare or _ESCAPED.sub(r"\1", quoted) for quoted, bare in pieces]
     try:
         return shlex.split(line)
     except ValueError as problem:

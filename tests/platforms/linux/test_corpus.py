@@ -1,4 +1,4 @@
-"""Public dumps and captures of real machines: read without a crash, every statement accounted for."""
+"""Public dumps and captures of real machines: read without a crash, every statement counted."""
 
 from __future__ import annotations
 

@@ -121,15 +121,17 @@ def test_any_text_gets_an_answer(text):
     assert answers(text, Role.CHANGE, NFT)
 
 
+COMMANDS = """
+nft add rule inet f c ip saddr @s accept
+nft insert rule ip t c index 0 drop ; nft delete rule ip t c handle 3 ; nft flush ruleset
+define X = { 1-5, 6 }
+add element ip t s { 10.0.0.0/8 : drop , * : jump a }
+iptables -t mangle -I FORWARD 1 ! -s 10.0.0.1 -m set --match-set s src -g A || true
+ebtables -D FORWARD -p 802_1Q --vlan-id ! 5 && nft list chain ip t c | grep -q x
+vlan id vmap { 1 : goto b } meta mark & 0xff != 0 limit rate 10/second @ll,96,16 $X -
+"""
 FRAGMENTS = st.sampled_from(
-    [
-        *"{};,.:!-#\"'$@/ \n",
-        *"table chain set map inet ip bridge type filter hook forward priority policy drop".split(),
-        *"accept udp dport 4791 ip saddr 10.0.0.0/8 vmap @x jump goto c ct state new".split(),
-        *"*filter :FORWARD -A -I -D FORWARD -p udp --dport -j DROP -m set COMMIT -s -i ! -t".split(),
-        *"nft iptables ebtables add insert delete rule element flush ruleset define".split(),
-        *"vlan id ether 0x8915 meta @ll,96,16 limit rate 10/second & == != 0 1-5 * | grep -q".split(),
-    ]
+    sorted({word for text in (*WHOLE.values(), COMMANDS) for word in text.split()} | set("\n{};#'"))
 )
 
 

@@ -7,7 +7,6 @@ import re
 import pytest
 
 from roce_audit.analysis.query import Question, ask
-from roce_audit.model.path import Passage
 from roce_audit.model.remedy import DefineFilter, Pair, PermitPackets, SetMtu
 from roce_audit.model.source import SourceRef
 from roce_audit.packets.fields import UNTAGGED

@@ -69,7 +69,8 @@ table inet f {
 {"rule": {"family": "inet", "table": "f", "chain": "forward", "handle": 8, "expr": [
  {"match": {"op": "==", "left": {"meta": {"key": "iifname"}}, "right": {"set": ["p1", "p2"]}}},
  {"jump": {"target": "sub"}}]}},
-{"rule": {"family": "inet", "table": "f", "chain": "forward", "handle": 9, "comment": "why", "expr": [
+{"rule": {"family": "inet", "table": "f", "chain": "forward", "handle": 9, "comment": "why",
+ "expr": [
  {"match": {"op": "==", "left": {"payload": {"protocol": "ip", "field": "dscp"}},
   "right": {"set": ["af31", "cs6"]}}},
  {"match": {"op": "!=", "left": {"payload": {"protocol": "udp", "field": "dport"}}, "right": 53}},
