@@ -16,7 +16,7 @@ from roce_audit.packets.fields import (
 )
 from roce_audit.packets.prefixes import IPV4_BITS, IPV6_BITS, prefixes
 from roce_audit.packets.ranges import single
-from roce_audit.packets.traffic import REGIONS, Traffic
+from roce_audit.packets.traffic import ICMPV6, REGIONS, Traffic
 from roce_audit.platforms.cisco_xr.settings import IPV4_BOX, IPV6_BOX
 
 if TYPE_CHECKING:
@@ -86,6 +86,8 @@ def widened(kind: str, remedy: PermitPackets) -> tuple[Box, ...]:
     """Return the packets that the entries let through beyond those asked for."""
     if kind == "mac" and remedy.traffic in _WHOLE:
         return (_WHOLE[remedy.traffic],)
+    if remedy.traffic is Traffic.ND:
+        return ({**IPV6_BOX, PROTOCOL: single(ICMPV6), FRAGMENT: single(2)},)
     return _in_all_vlans(remedy)
 
 
@@ -113,7 +115,9 @@ def impact_of(name: str, kind: str, remedy: PermitPackets) -> list[str]:
     if kind == "mac" and remedy.traffic in _WHOLE:
         version = "IPv4" if remedy.traffic is Traffic.V2_IPV4 else "IPv6"
         told.append(f"{name} knows no addresses and ports: all {version} frames pass.")
-    elif kind != "mac" and remedy.traffic is not Traffic.ND:
+    elif remedy.traffic is Traffic.ND:
+        told.append("Later fragments of ICMPv6 pass too: they carry no type.")
+    elif kind != "mac":
         told.append("Later fragments between the same addresses pass too: they carry no port.")
     if remedy.vlans:
         told.append(f"{name} names no VLAN: the packets pass in every VLAN where it acts.")
