@@ -1,6 +1,8 @@
 """What the product says will happen: live collection, audit, and its findings put as words."""
 
+from contextlib import redirect_stderr
 from dataclasses import dataclass
+from io import StringIO
 from ipaddress import ip_address
 from pathlib import Path
 
@@ -62,8 +64,8 @@ def told(lab, folder):
         files[tagged] = folder / f"{'tagged' if tagged else 'untagged'}.yaml"
         files[tagged].parent.mkdir(parents=True, exist_ok=True)
         files[tagged].write_text(lab.inventory(tagged=tagged))
-    with inside(lab.namespace):
-        # The threads of the collection are born in this thread's namespace.
+    # The threads of the collection are born in this thread's namespace.
+    with inside(lab.namespace), redirect_stderr(StringIO()):
         snapshot = collect_live(load(files[False]), folder / "snapshot")
     return {
         tagged: _audited(load(file), snapshot, file, folder / f"out-{file.stem}")

@@ -36,9 +36,9 @@ def iwarp_faults(lab, folder):
         check=False,
     )
     devices = json.loads(done.stdout)["devices"]
-    print(f"iWARP: GID type {kinds!r}, judged {devices}", flush=True)
     if [each["rdma"] for each in devices] != ["siw0"]:
         return [f"iWARP: the device is not reported: {devices}"]
+    print(f"iWARP: GID type {kinds!r}; roce {devices[0]['roce']}", flush=True)
     return [
         f"iWARP is taken for RoCE: {each}"
         for each in devices

@@ -49,6 +49,7 @@ def _attempt(lab, cases, seconds):
     lab.forget_neighbours()
     lab.b.run("pingpong serve " + _arguments(cases, 1))
     said = lab.a.run(f"pingpong try {seconds} " + _arguments(cases, 0), seconds=seconds + 60)
+    lab.b.run("pingpong stop")
     rows = dict(line.split(" ", 1) for line in said.splitlines())
     return {case: _worked(rows[_name(case)]) for case in cases}
 
@@ -82,7 +83,7 @@ def arrives(lab, case):
         before = _received(target)
         source.run(f"pingpong try 3 {_name(case)} {_gid(ends[start])}")
         found[way] = _received(target) > before
-        target.run("killall -q -9 ibv_rc_pingpong || true")
+        target.run("pingpong stop")
     return found
 
 

@@ -1,7 +1,8 @@
 #!/bin/sh
 # RDMA over several GIDs at once.
 #
-# usage: pingpong serve       NAME GID ...      answer, in the background
+# usage: pingpong stop                           end what still answers
+#        pingpong serve       NAME GID ...      answer, in the background
 #        pingpong try SECONDS NAME GID ...      call; prints "NAME EXIT met|apart LAST-LINE" per name
 #
 # A GID is given as its 8 groups in sysfs notation. The programs meet over the cable (eth2).
@@ -19,14 +20,16 @@ index_of() {
 }
 rounds=50
 ulimit -l unlimited
-# Line by line: what a program that is killed has said must not be lost.
+# Events, not polling: the machine has one processor. Line by line: what a program that is killed has said must not be lost.
 case $verb in
+stop)
+  killall -q -9 ibv_rc_pingpong || true
+  ;;
 serve)
-  killall -q -9 ibv_rc_pingpong
   port=18515
   while [ $# -gt 1 ]; do
     index=$(index_of "$2") || exit 1
-    timeout -s KILL 90 stdbuf -oL ibv_rc_pingpong -d rxe0 -g "$index" -n $rounds -p $port \
+    timeout -s KILL 90 stdbuf -oL ibv_rc_pingpong -e -d rxe0 -g "$index" -n $rounds -p $port \
       >$folder/serve-"$1" 2>&1 &
     port=$((port + 1))
     shift 2
@@ -47,7 +50,7 @@ try)
   while [ $# -gt 1 ]; do
     index=$(index_of "$2") || exit 1
     (
-      timeout -s KILL "$seconds" stdbuf -oL ibv_rc_pingpong -d rxe0 -g "$index" -n $rounds -p $port "$peer" \
+      timeout -s KILL "$seconds" stdbuf -oL ibv_rc_pingpong -e -d rxe0 -g "$index" -n $rounds -p $port "$peer" \
         >$folder/try-"$1" 2>&1
       echo $? >$folder/exit-"$1"
     ) &
