@@ -6,13 +6,20 @@
 #                         network namespaces and rule sets, for the kernel oracle
 #   tshark                an independent dissector, for the tests of frames
 #   busybox dash          shells that the host collector must run under
-# `make truth-rdma` installs its own: see tests/truth/rdma/.
+# `make truth-rdma` needs root, some 3 GB of disk, and besides:
+#   mmdebstrap e2fsprogs cpio openssh-client
+#                         build the guests' image from the system's own apt sources (2 minutes,
+#                         then kept under ~/.cache/roce-audit)
+#   qemu-system-x86       boots the guests; no KVM is asked for
+#   gcc make, linux-headers and linux-source of the guests' kernel
+#                         soft iWARP, which Debian does not build (installed with the image)
 
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 DEBIAN := openssh-server iproute2 nftables iptables ebtables ipset python3-nftables tshark \
           busybox dash
+DEBIAN_RDMA := mmdebstrap e2fsprogs cpio openssh-client qemu-system-x86 gcc make
 JOBS   ?= 2
 
 .PHONY: setup debian demo test lint bench truth truth-rdma fuzz clean
@@ -63,6 +70,7 @@ fuzz: setup
 	$(BIN)/python -m pip install -q -e '.[fuzz]'
 	$(BIN)/python -m tests.truth.fuzz
 
+truth-rdma: DEBIAN += $(DEBIAN_RDMA)
 truth-rdma: setup debian
 	$(BIN)/python -m tests.truth.rdma
 
