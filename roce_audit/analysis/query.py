@@ -12,7 +12,7 @@ from roce_audit.model.acl import Action, Family, Filter
 from roce_audit.model.path import Passage, Route, Stage
 from roce_audit.packets.boxes import EVERYTHING, Box, clip
 from roce_audit.packets.fields import ETHERTYPE, Dimension, Doubt
-from roce_audit.packets.holes import Holes, listed
+from roce_audit.packets.holes import MOST_OF_ALL, MOST_RANGES, Holes, has_holes, listed
 from roce_audit.packets.ranges import Ranges, single
 from roce_audit.packets.traffic import ETHERTYPE_IPV4, ETHERTYPE_IPV6, REGIONS, ROCE, Traffic
 
@@ -113,21 +113,25 @@ MOST_LISTED = 500
 def _decided(way: Route, region: Box) -> tuple[tuple[Outcome, ...], Verdict, tuple[str, ...]]:
     known = decisions(way.stages, region, few=MOST_LISTED)
     if any(isinstance(doubt, Holes) for each in known.found for doubt in each.doubts):
-        stages = tuple(_spelled_out(stage, region) for stage in way.stages)
-        known = decisions(stages, region, few=MOST_LISTED)
+        known = decisions(_spelled_out(way.stages, region), region, few=MOST_LISTED)
     notes = way.notes if known.fills else (*way.notes, EXAMPLES_ONLY)
     return known.found, known.verdict, notes
 
 
-def _spelled_out(stage: Stage, region: Box) -> Stage:
-    """Return ``stage`` with masks of many holes as the values they have in ``region``."""
-    lines = tuple(
-        replace(line, matches=listed(line.matches, region))
-        if any(isinstance(each, Holes) for box in line.matches for each in box)
-        else line
-        for line in stage.filter.lines
-    )
-    return replace(stage, filter=replace(stage.filter, lines=lines))
+def _spelled_out(stages: tuple[Stage, ...], region: Box) -> tuple[Stage, ...]:
+    """Return ``stages`` with masks of many holes as the values they have in ``region``."""
+    count = sum(has_holes(line.matches) for stage in stages for line in stage.filter.lines)
+    most = min(MOST_RANGES, MOST_OF_ALL // max(count, 1))
+    told: list[Stage] = []
+    for stage in stages:
+        lines = tuple(
+            replace(line, matches=listed(line.matches, region, most))
+            if has_holes(line.matches)
+            else line
+            for line in stage.filter.lines
+        )
+        told.append(replace(stage, filter=replace(stage.filter, lines=lines)))
+    return tuple(told)
 
 
 def _doubted(outcome: Outcome, doubts: tuple[Doubt, ...]) -> Outcome:

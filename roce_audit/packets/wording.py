@@ -92,9 +92,13 @@ def values_text(field: Field, values: Ranges, bits: int | None = None) -> str:
         values: At least one.
         bits: Width of addresses, 32 or 128; None shows them as numbers.
     """
+    few = values[:MOST_PARTS]
     if field in ADDRESSES and bits is not None:
-        return _joined([_address_part(low, high, bits) for low, high in values])
-    return _joined([_part(field, low, high) for low, high in values])
+        parts = [_address_part(low, high, bits) for low, high in few]
+    else:
+        parts = [_part(field, low, high) for low, high in few]
+    more = len(values) - len(few)
+    return f"{','.join(parts)} and {more} more" if more else ",".join(parts)
 
 
 def _address_part(low: int, high: int, bits: int) -> str:
@@ -106,13 +110,7 @@ def _address_part(low: int, high: int, bits: int) -> str:
 def _part(field: Field, low: int, high: int) -> str:
     if field is VLAN and low == UNTAGGED:
         return "untagged"
-    if field is VLAN and high == UNTAGGED:
-        return f"{_part(field, low, high - 1)},untagged"
+    if field is VLAN and high >= UNTAGGED:
+        return f"{_part(field, low, UNTAGGED - 1)},untagged"
     show = mac_text if field in MACS else _HEX if field is ETHERTYPE else str
     return show(low) if low == high else f"{show(low)}-{show(high)}"
-
-
-def _joined(parts: list[str]) -> str:
-    if len(parts) <= MOST_PARTS:
-        return ",".join(parts)
-    return f"{','.join(parts[:MOST_PARTS])} and {len(parts) - MOST_PARTS} more"

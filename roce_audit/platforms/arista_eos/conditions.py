@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from roce_audit.errors import ParseError
 from roce_audit.packets.fields import UNTAGGED
+from roce_audit.packets.holes import pierced
 from roce_audit.packets.prefixes import IPV4_BITS, address, masked, prefix
 from roce_audit.packets.ranges import Ranges, complement, normalise, single, wildcard
 from roce_audit.platforms.arista_eos.number_list import hexadecimal_or_decimal
@@ -52,8 +53,9 @@ def _masked_or_bare(words: Words, draft: Draft, field: Field, base: tuple[str, i
         words.take()
         values = masked(word, mask, bits)
         if values is None:
-            raise ParseError(f"the wildcard mask {mask} stands for too many ranges")
-        draft.box[field] = values
+            draft.box.update(pierced(field, address(word, bits), address(mask, bits)))
+        else:
+            draft.box[field] = values
         return
     draft.box[field] = value
     draft.doubt = BARE
@@ -66,6 +68,9 @@ def read_ports(words: Words, draft: Draft, field: Field) -> None:
         return
     operator = words.take()
     values = reader(words)
+    if values and values[0][0] > values[0][1]:
+        draft.doubt = f"the range {values[0][0]} {values[0][1]} has the larger port first"
+        values = ((values[0][1], values[0][0]),)
     if operator in ("eq", "neq"):
         draft.loose = field
     if values:
@@ -96,10 +101,7 @@ def _port_list(words: Words) -> Ranges:
 
 
 def _port_range(words: Words) -> Ranges:
-    low, high = _one_port(words), _one_port(words)
-    if low > high:
-        raise ParseError(f"the range {low} {high} has the larger port first")
-    return ((low, high),)
+    return ((_one_port(words), _one_port(words)),)
 
 
 _PORTS: dict[str, Callable[[Words], Ranges]] = {

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from roce_audit.errors import ParseError
 from roce_audit.packets.fields import DMAC, ETHERTYPE, SMAC
-from roce_audit.packets.ranges import single, wildcard
+from roce_audit.packets.holes import agreeing
+from roce_audit.packets.ranges import single
 from roce_audit.packets.traffic import ETHERTYPE_IPV6
-from roce_audit.platforms.arista_eos.conditions import MAC_BITS, mac_number, read_vlan
+from roce_audit.platforms.arista_eos.conditions import mac_number, read_vlan
 from roce_audit.platforms.arista_eos.ip_words import ETHERTYPE_NAMES
 from roce_audit.platforms.arista_eos.number_list import hexadecimal_or_decimal
 
@@ -42,10 +43,7 @@ def _address(words: Words, draft: Draft, field: Field) -> None:
         draft.box[field] = single(mac_number(words.take("a MAC address")))
         return
     base, mask = mac_number(word), mac_number(words.take("a MAC mask"))
-    values = wildcard(base, mask, MAC_BITS)
-    if values is None:
-        raise ParseError("the MAC mask stands for too many ranges")
-    draft.box[field] = values
+    draft.box.update(agreeing(field, base, mask))
 
 
 def _ethertype(words: Words, draft: Draft) -> None:

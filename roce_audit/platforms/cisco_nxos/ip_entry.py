@@ -37,7 +37,7 @@ from roce_audit.platforms.cisco_nxos.tables import (
     IPV4_PROTOCOLS,
     IPV6_PROTOCOLS,
 )
-from roce_audit.platforms.cisco_nxos.values import COMPARISONS, PORT_TOP, address_set, port_set
+from roce_audit.platforms.cisco_nxos.values import COMPARISONS, PORT_TOP, address_box, port_set
 from roce_audit.reading.statement import Words
 
 if TYPE_CHECKING:
@@ -165,11 +165,7 @@ def _side(entry: Entry, words: Words, field: Field, grammar: IpGrammar, groups: 
     else:
         if field is DESTINATION:
             _no_port_list(entry, words, SOURCE_PORT)
-        values = address_set(words, grammar.bits)
-        if values is None:
-            entry.not_understood("a wildcard mask of it has too many holes")
-        else:
-            entry.box[field] = values
+        entry.box.update(address_box(words, field, grammar.bits))
 
 
 def _ports(

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from roce_audit.errors import ParseError
 from roce_audit.packets.boxes import EVERYTHING, Box
 from roce_audit.packets.fields import DMAC, ETHERTYPE, PCP, SMAC, VLAN, Doubt, Field
+from roce_audit.packets.holes import pierced
 from roce_audit.packets.ranges import Ranges, complement, normalise, single, wildcard
 from roce_audit.packets.traffic import ETHERTYPE_IPV4, ETHERTYPE_IPV6
 from roce_audit.platforms.cisco_nxos.entry import ACTIONS, Entry
@@ -76,9 +77,10 @@ def _address(entry: Entry, words: Words, field: Field) -> None:
     word = words.take("a MAC address")
     if word == "any":
         return
-    values = mac_set(word, words.take("a mask"))
+    mask = words.take("a mask")
+    values = mac_set(word, mask)
     if values is None:
-        entry.not_understood("a mask of it has too many holes")
+        entry.box.update(pierced(field, _mac(word), _mac(mask)))
     else:
         entry.box[field] = values
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roce_audit.errors import ParseError
-from roce_audit.packets.prefixes import IPV4_BITS, masked, prefix
+from roce_audit.packets.holes import pierced
+from roce_audit.packets.prefixes import IPV4_BITS, address, masked, prefix
 from roce_audit.packets.ranges import Range, Ranges, single
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from roce_audit.packets.boxes import Box
+    from roce_audit.packets.fields import Field
     from roce_audit.reading.statement import Words
 
 PORT_TOP = 65535
@@ -41,6 +44,19 @@ def address_set(words: Words, bits: int) -> Ranges | None:
     except ValueError:
         raise ParseError(f"{word!r} is not an address") from None
     raise ParseError(f"{word!r} is not a prefix")
+
+
+def address_box(words: Words, field: Field, bits: int) -> Box:
+    """Read an address as ``address_set`` does, as a condition on ``field``.
+
+    Raises:
+        ParseError: None of these.
+    """
+    base, mask = words.peek(), words.peek(1)
+    values = address_set(words, bits)
+    if values is not None:
+        return {field: values}
+    return pierced(field, address(base, bits), address(mask, bits))
 
 
 def port_set(words: Words, names: Mapping[str, int]) -> Ranges:

@@ -12,6 +12,7 @@ from ruamel.yaml import YAML
 from roce_audit.errors import RoceAuditError
 from roce_audit.model.acl import Action, Family
 from roce_audit.model.device import Mode
+from roce_audit.packets import holes
 from roce_audit.packets.fields import DESTINATION, SOURCE
 from roce_audit.platforms.arista_eos import (
     acl,
@@ -126,8 +127,8 @@ MUTANTS = {
     ),
     "a mac mask is a netmask": (
         mac_lines,
-        "wildcard",
-        lambda base, mask, bits: conditions.wildcard(base, ~mask, bits),
+        "agreeing",
+        lambda field, base, mask: holes.agreeing(field, base, ~mask),
     ),
     "members stand alone": (finish, "interfaces_of", without_channels),
     "every port bridges": (port_model, "_mode", lambda _eos, _port: (Mode.ACCESS, None)),
