@@ -48,10 +48,11 @@ class Manners:
         user_prompt: Shown before ``enable``; "" where login is privileged at once.
         banner: Sent before the first prompt.
         terminal: Replies to commands that set up the terminal.
-        paging_off: Which of them ends paging.
+        paging_off: Which of them ends paging; "" where nothing is paged.
         invalid: Reply to a command that does not exist.
         denied: Reply to one that needs more privilege.
         open_to_users: Commands that need no privilege.
+        reads: How commands begin that only show; others are recorded.
         more: What stands at the end of a page.
         start_seconds: How long the first prompt takes.
     """
@@ -64,6 +65,7 @@ class Manners:
     invalid: str
     denied: str
     open_to_users: frozenset[str] = frozenset()
+    reads: tuple[str, ...] = ("show ",)
     more: str = "--More--"
     start_seconds: float = 0.05
 

@@ -1,4 +1,4 @@
-"""The manners of the two switch platforms that the lab plays.
+"""The manners of the switch platforms that the lab plays.
 
 Source: netmiko's drivers for them wait for these replies; the error texts are what the devices
 print for a command that does not exist and for one that the role may not use.
@@ -30,5 +30,17 @@ EOS = Manners(
     open_to_users=frozenset({"show version", "show version | json"}),
 )
 
-MANNERS = {"cisco_nxos": NXOS, "arista_eos": EOS}
+CUMULUS = Manners(
+    # A shell that switches bracketed paste on and off around every command.
+    prompt="\x1b[?2004hcumulus@{name}:mgmt:~$ ",
+    user_prompt="",
+    banner="Welcome to NVIDIA Cumulus (R) Linux (R)\nLast login: Mon Nov  2 08:00:12 2026",
+    terminal={},
+    paging_off="",
+    invalid="-bash: command not found",
+    denied="Permission denied",
+    reads=("nv show ", "nv config show", "nv config diff", "cat ", "tail "),
+)
+
+MANNERS = {"cisco_nxos": NXOS, "arista_eos": EOS, "cumulus_linux": CUMULUS}
 """By the platform's name in an inventory."""

@@ -16,7 +16,6 @@ _LONGEST_LINE = 4096
 _PAGE_LINES = 24
 _FLOOD_LINE = b"flood " * 200 + b"\r\n"
 _LEAVING = frozenset({"exit", "quit", "logout"})
-_READ_ONLY = "show "
 
 
 class Closed(Exception):  # noqa: N818 - the end of a session, not a failure
@@ -36,7 +35,7 @@ class Terminal:
         self._refuse = refuse
         self._typed = bytearray()
         self._privileged = not manners.user_prompt
-        self._paging = True
+        self._paging = bool(manners.paging_off)
 
     def serve(self) -> None:
         """Answer until the user leaves or the channel closes."""
@@ -84,7 +83,7 @@ class Terminal:
     def _show(self, command: str) -> None:
         output = self._device.outputs.get(command)
         if output is None:
-            if not command.startswith(_READ_ONLY):
+            if not command.startswith(self._manners.reads):
                 self._refuse(command)
             output = self._manners.invalid
         elif not (self._privileged or command in self._manners.open_to_users):
