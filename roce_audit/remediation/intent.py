@@ -12,7 +12,6 @@ from roce_audit.packets.fields import (
     LENGTH,
     SOURCE,
     TTL,
-    VLAN,
 )
 from roce_audit.packets.ranges import single
 from roce_audit.packets.traffic import REGIONS
@@ -28,16 +27,16 @@ _BOUNDS = (TTL, LENGTH, FRAGMENT)
 
 
 def packets_of(remedy: PermitPackets) -> Iterator[Box]:
-    """Yield the packets of every pair, whatever their source port, DSCP, size or TTL.
+    """Yield the packets of every pair, whatever their source port, DSCP, size, TTL or VLAN.
 
+    A filter meets the packets of the VLANs where it is bound and no others, so a line without a
+    VLAN of its own lets no packet of another VLAN through.
     A line that permits UDP to a port also takes the later fragments of such datagrams on most
     platforms, because they carry no port: those between the same addresses belong to the intent.
     """
     for pair in remedy.pairs:
         sides = ((SOURCE, pair.sources), (DESTINATION, pair.destinations))
         known: Box = {field: values for field, values in sides if values}
-        if remedy.vlans:
-            known = {**known, VLAN: remedy.vlans}
         kind = {f: values for f, values in REGIONS[remedy.traffic].items() if f not in _BOUNDS}
         region = clip(known, kind)
         if region is None:
