@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 _DIRECTIONS = ("ingress", "egress")
 _MTU_TOP = 65535
+_MAY_FILTER = frozenset({"access-group", "ingress", "egress", "input", "output"})
+"""Words by which a statement that is not known may bind a filter."""
 
 
 def read_port_statement(port: Port, said: Said) -> str:
@@ -44,6 +46,11 @@ def _guard(port: Port, said: Said) -> str:
     if found is None:
         if said.negated:
             return IGNORED
+        if not _MAY_FILTER.isdisjoint(said.words):
+            reason = f"line {said.statement.line} may bind a filter and is not understood"
+            guard = Guard(reason, said.statement, directions=_DIRECTIONS)
+            port.guards[f"line {said.statement.line}"] = guard
+            return reason
         return f"unknown statement {' '.join(said.words[:2])!r} of an interface"
     name, guard = found
     if said.negated:
