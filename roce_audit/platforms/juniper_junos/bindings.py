@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from roce_audit.model.acl import Action, Binding, Filter, FilterKey, Line
+from roce_audit.model.acl import Action, Binding, Direction, Filter, FilterKey, Line
 from roce_audit.packets.boxes import EVERYTHING, Box
 from roce_audit.packets.fields import ETHERTYPE, Doubt
 from roce_audit.packets.ranges import single
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from roce_audit.platforms.juniper_junos.bound import Bound
+    from roce_audit.platforms.juniper_junos.variants import Variants
 
 _SEES: Mapping[str, Box] = {
     INET: {ETHERTYPE: single(ETHERTYPE_IPV4)},
@@ -27,35 +28,45 @@ _SEES: Mapping[str, Box] = {
 }
 
 
-def places_of(bound: Iterable[Bound]) -> dict[FilterKey, Places]:
-    """Return, for every filter that is bound, where that is."""
+def places_of(bound: Iterable[Bound], groups: Mapping[str, int]) -> dict[FilterKey, Places]:
+    """Return, for every filter that is bound, where that is.
+
+    Args:
+        bound: Everything that is bound.
+        groups: Interface groups by the names of interfaces.
+    """
     found: dict[FilterKey, Places] = {}
     for each in bound:
         for name in each.names:
             if each.family not in FAMILIES or each.inactive:
                 continue
-            places = found.setdefault((FAMILIES[each.family].value, name), Places())
+            places = found.setdefault(
+                (FAMILIES[each.family].value, name), Places(groups=dict(groups))
+            )
             if each.everywhere or each.direction.value == "out":
                 places.elsewhere = True
             else:
                 places.inputs.append(each.interface)
-                places.groups[each.interface] = each.group
     return found
 
 
-def bindings_of(bound: Iterable[Bound], filters: dict[FilterKey, Filter]) -> tuple[Binding, ...]:
-    """Return the bindings; filters that stand for a list are added to ``filters``."""
+def bindings_of(bound: Iterable[Bound], variants: Variants) -> tuple[Binding, ...]:
+    """Return the bindings; filters that stand for lists and places are added to the others."""
+    filters = variants.filters
     made: list[Binding] = []
     for each in bound:
         if each.family not in FAMILIES:
             continue
         each.node.read()
-        key = (FAMILIES[each.family].value, " ".join(each.names))
-        if len(each.names) > 1 and key not in filters:
-            chain = _chain(each, key, filters)
-            if chain is not None:
-                filters[key] = chain
-        made.append(_binding(each, key, filters))
+        family = FAMILIES[each.family].value
+        keys: list[FilterKey] = [(family, name) for name in each.names]
+        if each.direction is Direction.IN and each.interface:
+            keys = [variants.key(key, each.interface) for key in keys]
+        whole = (family, " ".join(name for _, name in keys))
+        if len(keys) > 1 and whole not in filters:
+            chain = _chain(each, whole, [filters[key] for key in keys if key in filters])
+            filters.update({} if chain is None else {whole: chain})
+        made.append(_binding(each, whole, filters))
     return tuple(made)
 
 
@@ -83,9 +94,8 @@ def _binding(each: Bound, key: FilterKey, filters: Mapping[FilterKey, Filter]) -
     )
 
 
-def _chain(each: Bound, key: FilterKey, filters: Mapping[FilterKey, Filter]) -> Filter | None:
-    """Return the one filter that a list of filters is; names that do not exist are skipped."""
-    parts = [filters[(key[0], name)] for name in each.names if (key[0], name) in filters]
+def _chain(each: Bound, key: FilterKey, parts: list[Filter]) -> Filter | None:
+    """Return the one filter that a list of filters is; names that do not exist are left out."""
     if not parts:
         return None
     lines: list[Line] = [line for part in parts for line in part.lines]

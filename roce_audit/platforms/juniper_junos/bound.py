@@ -37,7 +37,6 @@ class Bound:
         node: The statement.
         interface: Logical interface, "" for a VLAN.
         vlans: Of a VLAN binding.
-        group: Interface group of the interface, None if it has none.
         odd: Why it may not act; "" if it does.
         everywhere: Whether it sees packets whatever interface they came in by.
         inactive: Why it does nothing; "" if it acts.
@@ -51,7 +50,6 @@ class Bound:
     node: Node
     interface: str = ""
     vlans: Ranges = ()
-    group: int | None = None
     odd: str = ""
     everywhere: bool = False
     inactive: str = ""
@@ -77,16 +75,15 @@ def bound_at(node: Node, spot: Spot) -> Iterator[Bound]:
         spot: Where it stands.
     """
     node.read()
-    group = _group(node)
     for pair in _PAIRS:
         # ``input`` clears ``input-list`` and the other way round: the later one counts.
         ways = [child for word in pair if (child := node.children.get(word)) and child.children]
         way = pick(iter(ways))
         if way is not None:
-            yield from _way(way, spot, group)
+            yield from _way(way, spot)
 
 
-def _way(way: Node, spot: Spot, group: int | None) -> Iterator[Bound]:
+def _way(way: Node, spot: Spot) -> Iterator[Bound]:
     chained = way.word.endswith("-list")
     only = way.value()
     names = list(way.children.values()) if chained else [only] if only else []
@@ -104,14 +101,14 @@ def _way(way: Node, spot: Spot, group: int | None) -> Iterator[Bound]:
         node=names[0] if len(names) == 1 else way,
         interface=spot.interface,
         vlans=spot.vlans,
-        group=group,
         odd=odd,
         everywhere=spot.everywhere,
         inactive=spot.inactive,
     )
 
 
-def _group(node: Node) -> int | None:
+def group_of(node: Node) -> int | None:
+    """Return the interface group that a ``filter { ... }`` puts its interface in, if any."""
     value = node.value("group")
     return number(value.word) if value is not None else None
 

@@ -49,7 +49,10 @@ _STRANGE = "a statement among the filters is not known, so terms of filters may 
 
 
 def read_filters(
-    root: Node, around: Surroundings, places: Mapping[FilterKey, Places]
+    root: Node,
+    around: Surroundings,
+    places: Mapping[FilterKey, Places],
+    only: FilterKey | None = None,
 ) -> dict[FilterKey, Filter]:
     """Return every filter by its key.
 
@@ -57,11 +60,14 @@ def read_filters(
         root: The configuration, groups merged.
         around: What conditions ask about beside the packet.
         places: Where each filter is bound, by its key.
+        only: If given, the one filter to read.
     """
     policers = Policers(root)
     found: dict[FilterKey, Filter] = {}
     for family, node, kind, lost in _nodes(root):
         key = (FAMILIES[family].value, node.word)
+        if only is not None and key != only:
+            continue
         reader = TermReader(family, around, places.get(key, Places()), policers)
         each = _filter(node, reader, Nested(root, family), kind)
         # ``filter F`` and ``family inet filter F`` at once: which of them counts is not known.

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from roce_audit.packets.fields import DMAC, ETHERTYPE, PCP, SMAC, VLAN, Field
 from roce_audit.packets.ranges import Ranges, complement, normalise, single, wildcard
-from roce_audit.platforms.juniper_junos.matching import V4, V6, YES
+from roce_audit.platforms.juniper_junos.matching import V4, V6, YES, doubt_of
 from roce_audit.platforms.juniper_junos.names import ETHERTYPES, NO_NAMES
 from roce_audit.platforms.juniper_junos.values import Known, number, numbers
 
@@ -152,7 +152,8 @@ def _interface_group(clause: Clause, node: Node) -> None:
 
 def _settle(clause: Clause, node: Node, answer: bool | None) -> None:  # noqa: FBT001 - three-valued
     if answer is None:
-        clause.draft.question(node, "it depends on the interface that the packet came in by")
+        reason = "it depends on the interface that the packet came in by"
+        clause.draft.doubt(doubt_of(node, reason))
     elif not answer:
         clause.draft.nothing()
 

@@ -10,7 +10,7 @@ from roce_audit.model.device import Interface
 from roce_audit.packets.boxes import EVERYTHING
 from roce_audit.packets.fields import VLAN
 from roce_audit.packets.ranges import single
-from roce_audit.platforms.juniper_junos.bound import Bound, Spot, bound_at, unknown_in
+from roce_audit.platforms.juniper_junos.bound import Bound, Spot, bound_at, group_of, unknown_in
 from roce_audit.platforms.juniper_junos.hazards import (
     BOTH_WAYS,
     IPV4_ONLY,
@@ -61,11 +61,13 @@ class Ports:
         interfaces: By logical name.
         bound: Filters bound there.
         hazards: What else may drop there.
+        groups: Interface groups by logical name.
     """
 
     interfaces: dict[str, Interface] = field(default_factory=dict[str, Interface])
     bound: list[Bound] = field(default_factory=list[Bound])
     hazards: list[Hazard] = field(default_factory=list[Hazard])
+    groups: dict[str, int] = field(default_factory=dict[str, int])
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +131,9 @@ class PortReader:
         for family, node in places:
             if node is None:
                 continue
+            group = group_of(node)
+            if group is not None:
+                ports.groups[unit.name] = group
             for strange in unknown_in(node):
                 reason = f"{strange.word} is not known among the filters of an interface"
                 ports.hazards.append(Hazard(reason, strange, layer, unit.name, (), BOTH_WAYS))

@@ -17,12 +17,12 @@ class Places:
 
     Attributes:
         inputs: Logical interfaces at which the filter looks at what comes in.
-        groups: Interface group of each of them, None if it has none.
+        groups: Interface groups by the names of interfaces.
         elsewhere: Whether it also acts where the packet may have come in anywhere.
     """
 
     inputs: list[str] = field(default_factory=list[str])
-    groups: dict[str, int | None] = field(default_factory=dict[str, "int | None"])
+    groups: dict[str, int] = field(default_factory=dict[str, int])
     elsewhere: bool = False
 
     def from_interface(self, patterns: Iterable[str]) -> bool | None:

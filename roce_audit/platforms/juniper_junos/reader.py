@@ -30,6 +30,7 @@ from roce_audit.platforms.juniper_junos.tables import at_tables, at_vlans, at_zo
 from roce_audit.platforms.juniper_junos.terms import with_doubt
 from roce_audit.platforms.juniper_junos.text import Loader
 from roce_audit.platforms.juniper_junos.tree import Tree
+from roce_audit.platforms.juniper_junos.variants import Variants
 from roce_audit.platforms.juniper_junos.vlans import VlanTable, read_vlans
 from roce_audit.reading.document import Role
 from roce_audit.reading.ledger import LedgerBook
@@ -103,8 +104,10 @@ class _Model:
         vlan_bound, vlan_hazards = at_vlans(self.vlans)
         table_bound, table_hazards = at_tables(self.root, self.ports.interfaces)
         bound = [*self.ports.bound, *vlan_bound, *table_bound]
-        self.filters = read_filters(self.root, self.around, places_of(bound))
-        self.bindings += bindings_of(bound, self.filters)
+        groups = self.ports.groups
+        self.filters = read_filters(self.root, self.around, places_of(bound, groups))
+        variants = Variants(self.root, self.around, groups, self.filters)
+        self.bindings += bindings_of(bound, variants)
         hazards = [
             *self.ports.hazards,
             *vlan_hazards,

@@ -13,6 +13,7 @@ from roce_audit.packets.fields import DESTINATION, SOURCE, Dimension
 from roce_audit.packets.prefixes import IPV4_BITS, IPV6_BITS, prefixes
 from roce_audit.packets.traffic import REGIONS, Traffic
 from roce_audit.platforms.juniper_junos.home import Home, home_of, quoted
+from roce_audit.platforms.juniper_junos.variants import base_of
 from roce_audit.reading.platform import Rendered
 
 if TYPE_CHECKING:
@@ -87,13 +88,14 @@ def _edited(device: Device, remedy: PermitPackets) -> Filter | None:
     """Return the filter to edit: of a list of filters the one with the line, else the last."""
     acl = device.filters.get(remedy.filter)
     if acl is None or not acl.kind.endswith("list"):
-        return acl
+        return None if acl is None else base_of(acl, device.filters)
     family, names = remedy.filter
     parts = [device.filters.get((family, name)) for name in names.split(" ")]
     known = [part for part in parts if part is not None]
-    if remedy.before is None:
+    before = remedy.before
+    if before is None:
         return known[-1] if known else None
-    return next((part for part in known if any(x is remedy.before for x in part.lines)), None)
+    return next((each for each in known if any(x is before for x in each.lines)), None)
 
 
 def _terms(

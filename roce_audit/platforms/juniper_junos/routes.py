@@ -12,10 +12,11 @@ from roce_audit.packets.fields import Doubt
 from roce_audit.platforms.juniper_junos.home import Tag
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from roce_audit.model.device import Device
     from roce_audit.model.path import Obstacle, Passage, Route, Stage
+    from roce_audit.model.source import SourceRef
 
 EGRESS = Doubt(
     "egress port filter for routed packets",
@@ -41,7 +42,7 @@ def route(device: Device, passage: Passage) -> Route:
         egress=_unit(device, passage.egress, passage.vlan if not passage.ingress else None),
     )
     way = common_route(device, named)
-    stages = tuple(_stage(stage, routed=bool(way.routed)) for stage in way.stages)
+    stages = tuple(_stage(each, routed=bool(way.routed)) for each in _once(way.stages))
     blocked = {
         traffic: _reworded(device, named, obstacle) for traffic, obstacle in way.blocked.items()
     }
@@ -57,6 +58,19 @@ def _unit(device: Device, name: str, vlan: int | None) -> str:
         if each.name.rpartition(".")[0] == physical and each.encapsulation == vlan:
             return each.name
     return name
+
+
+def _once(stages: Iterable[Stage]) -> Iterator[Stage]:
+    """Yield the stages; a table's filter, bound at both ends, where the packet came in only."""
+    tables: set[SourceRef] = set()
+    for stage in stages:
+        binding = stage.binding
+        if binding is not None and binding.layer is Layer.ROUTED:
+            if binding.direction is Direction.IN:
+                tables.add(binding.source)
+            elif binding.source in tables:
+                continue
+        yield stage
 
 
 def _stage(stage: Stage, *, routed: bool) -> Stage:

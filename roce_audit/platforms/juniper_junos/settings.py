@@ -12,7 +12,6 @@ SWITCHES: Mapping[str, tuple[str, ...]] = {
     "empty_filter": ("discard", "accept"),
     "empty_prefix_list": ("nothing",),
     "prefix_list_except": ("others", "nothing"),
-    "egress_port_filter_for_routed": ("acts", "passes"),
     "ethernet_ip_conditions": ("ipv4", "both"),
 }
 """Name to values; what each settles is told in NOTES.md."""
@@ -26,14 +25,12 @@ class Settings:
         empty_filter: What a filter without terms does.
         empty_prefix_list: What a prefix list without prefixes matches.
         prefix_list_except: What ``prefix-list P except`` alone matches.
-        egress_port_filter_for_routed: Whether an output port filter sees routed packets.
         ethernet_ip_conditions: Which IP versions IP conditions of ethernet-switching filters see.
     """
 
     empty_filter: str = ""
     empty_prefix_list: str = ""
     prefix_list_except: str = ""
-    egress_port_filter_for_routed: str = ""
     ethernet_ip_conditions: str = ""
 
 

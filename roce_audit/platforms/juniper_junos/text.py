@@ -79,7 +79,7 @@ class Loader:
     def _line(self, number: int, line: str) -> None:
         text = (_MORE.sub("", line) if "(more" in line else line).strip()
         if self.blocks.depth or self._braces.commented:
-            if "@" not in text or _PROMPT.match(text) is None:
+            if not (_is_command(text) or ("@" in text and _PROMPT.match(text))):
                 self._braces.feed(number, text)
                 return
             self._end()
@@ -144,6 +144,8 @@ class Loader:
         self._skipping = self._dumping = False
         self.blocks.rebase([], replace=False)
         words = text.split()
+        if words[:3] == ["run", "show", "configuration"]:
+            text, words, in_edit = text.partition("run ")[2], words[1:], False
         first = words[0] if words else ""
         if first == "show":
             self._show(text, self.editor.level if in_edit else None)
@@ -177,3 +179,11 @@ class Loader:
             self.tree.clear()
         if "relative" in words:
             self.blocks.rebase(self.editor.level, replace=False)
+
+
+def _is_command(text: str) -> bool:
+    """Return whether a line inside a block begins a dump of ``set`` commands: the block was cut."""
+    if not text.startswith("set ") or text[-1] in ";{":
+        return False
+    words = text.split(None, 2)
+    return len(words) > 2 and words[1] in TOP  # noqa: PLR2004 - set, a section, something in it
