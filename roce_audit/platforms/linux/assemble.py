@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from roce_audit.model.acl import Action, Call, Family, Filter, Line
-from roce_audit.packets.fields import ETHERTYPE, Doubt
+from roce_audit.packets.fields import ETHERTYPE
 from roce_audit.packets.ranges import single
 from roce_audit.packets.traffic import ETHERTYPE_ARP
+from roce_audit.platforms.linux.chain_ends import default_of, ends, open_call, open_lines
 from roce_audit.platforms.linux.chains import Branch, Chain, Compiled, Front, Rule, Table, Verdict
 from roce_audit.platforms.linux.unions import (
     ALWAYS,
@@ -17,7 +18,6 @@ from roce_audit.platforms.linux.unions import (
     V4,
     V6,
     Union,
-    doubted,
 )
 
 if TYPE_CHECKING:
@@ -89,9 +89,9 @@ class Assembler:
         }
         for name in self.table.chains:
             self._settle(name, compiled, ())
-        open_lines = tuple(_open_lines(self.table, self.losses))
+        opened = tuple(open_lines(self.table, self.losses))
         for name, chain in self.table.chains.items():
-            yield chain, self._filter(chain, (*open_lines, *self.lines[name]))
+            yield chain, self._filter(chain, (*opened, *self.lines[name]))
 
     def _counted(self, chain: Chain, rule: Rule) -> Compiled:
         done = self.compile_rule(chain, rule)
@@ -123,7 +123,7 @@ class Assembler:
                     size += weight
             if not done.branches:
                 made.append(Line(NOTHING, NEVER, rule.source, label))
-        made += _ends(self.table, chain)
+        made += ends(self.table, chain)
         self.lines[name] = tuple(made)
         self.sizes[name] = size + len(made)
 
@@ -153,10 +153,10 @@ class Assembler:
             call = Call(self.lines[target], resume=branch.verdict is Verdict.JUMP)
             yield Line(call, branch.matches, rule.source, label), self.sizes[target]
             return
-        yield from _open_call(branch, rule, label, why)
+        yield from open_call(branch, rule, label, why)
 
     def _filter(self, chain: Chain, lines: tuple[Line, ...]) -> Filter:
-        default, doubt = _default(self.table, chain)
+        default, doubt = default_of(self.table, chain)
         return Filter(
             family=Family.MIXED,
             name=f"{self.table.title} {chain.name}",
@@ -168,40 +168,3 @@ class Assembler:
             tag=self.table.front.value,
             sees=SEEN[self.table.family],
         )
-
-
-def _open_lines(table: Table, losses: Sequence[Loss]) -> Iterator[Line]:
-    """Yield lines that leave everything open where a statement of the table was not understood."""
-    for loss in losses[:1]:
-        for action in (Action.DENY, Action.PERMIT):
-            doubt = Doubt(f"{table.title}: {loss.reason} {action}", loss.reason)
-            yield Line(action, doubted(ALWAYS, doubt), loss.source, "not understood")
-
-
-def _open_call(branch: Branch, rule: Rule, label: str, why: str) -> Iterator[tuple[Line, int]]:
-    reason = f"line {rule.source.line} goes to {why}"
-    for action in (Action.DENY, Action.PERMIT):
-        doubt = Doubt(f"{rule.key} {label} {branch.target} {action}", reason)
-        yield Line(action, doubted(branch.matches, doubt), rule.source, label), 1
-
-
-def _ends(table: Table, chain: Chain) -> Iterator[Line]:
-    """Yield what stands behind the last rule of a chain that only rules call."""
-    if chain.base is not None:
-        return
-    if chain.end_doubt:
-        for action in (Action.DENY, Action.PERMIT):
-            doubt = Doubt(f"end of {table.title} {chain.name} {action}", chain.end_doubt)
-            yield Line(action, doubted(ALWAYS, doubt), chain.source, "end")
-    elif chain.end in {Verdict.ACCEPT, Verdict.DROP}:
-        yield Line(_ACTIONS[chain.end], ALWAYS, chain.source, "end")
-
-
-def _default(table: Table, chain: Chain) -> tuple[Action, Doubt | None]:
-    if chain.base is None:
-        reason = f"chain {chain.name} leaves packets at its end to the chain that calls it"
-        return Action.PERMIT, Doubt(f"caller of {table.title} {chain.name}", reason)
-    if chain.base.policy_doubt:
-        key = f"policy of {table.title} {chain.name}"
-        return chain.base.policy, Doubt(key, chain.base.policy_doubt)
-    return chain.base.policy, None

@@ -2,34 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from roce_audit.errors import ParseError
-from roce_audit.packets.fields import UNTAGGED, VLAN
-from roce_audit.packets.ranges import single
 from roce_audit.platforms.linux.chains import Branch, Compiled, Verdict
-from roce_audit.platforms.linux.nft_joining import WHY, Negated, is_single, may_join
+from roce_audit.platforms.linux.nft_condition import condition
 from roce_audit.platforms.linux.nft_limits import OPEN_ENDS, foreign, limit, meter, quota
-from roce_audit.platforms.linux.nft_match import (
-    read_condition,
-    read_selectors,
-    simple_condition,
-    skip_expression,
-)
 from roce_audit.platforms.linux.nft_select import is_selector
 from roce_audit.platforms.linux.nft_statements import NO_EFFECT, skip_harmless
-from roce_audit.platforms.linux.nft_vmap import read_vmap
 from roce_audit.platforms.linux.unions import ALWAYS, Union, both, doubted
 from roce_audit.reading.statement import Words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from roce_audit.platforms.linux.nft_joining import Negated
     from roce_audit.platforms.linux.surroundings import Surroundings
 
-UNTAGGED_FRAMES: Union = ({VLAN: single(UNTAGGED)},)
-_SIMPLE_WORDS = 3
 _SIMPLE = {
     "accept": Verdict.ACCEPT,
     "drop": Verdict.DROP,
@@ -108,7 +98,7 @@ class RuleReader:
         elif word in OPEN_ENDS:
             self._open_end(OPEN_ENDS[word])
         elif is_selector(word):
-            self._condition()
+            condition(self)
         else:
             raise ParseError(f"unknown word {word!r}")
 
@@ -127,66 +117,9 @@ class RuleReader:
         while self.words.peek() not in {"", "comment"}:
             self.words.take()
 
-    def _condition(self) -> None:
-        words = self.words
-        self._link_layer(words.peek())
-        negated = self._negated()
-        plain = simple_condition(words.peek(), words.peek(1), words.peek(2), words.peek(3))
-        if plain is not None and not self.around.rewritten:
-            for _ in range(_SIMPLE_WORDS):
-                words.take()
-            self.matches = both(self.matches, plain)
-            return
-        selectors = read_selectors(self.words, self.around)
-        follows = self.words.peek()
-        if follows == "set":
-            self.words.take()
-            skip_expression(self.words, self.around)
-            return
-        if follows == "vmap":
-            self.words.take()
-            self.branches += read_vmap(self.words, selectors, self.matches, self.around)
-            self.ended = True
-            return
-        condition = read_condition(self.words, selectors, self.around)
-        if negated is not None:
-            self._join(replace(negated, holds=condition))
-        else:
-            self.narrow(condition)
-
-    def _negated(self) -> Negated | None:
-        """Return the condition that follows if it is ``PROTOCOL FIELD != VALUE``."""
-        last, self.last = self.last, None
-        words = self.words
-        if words.peek(2) != "!=" or not is_single(words.peek(3), words.peek(4)):
-            return None
-        self.last = last
-        return Negated(words.peek(), words.peek(1), self.matches, ())
-
-    def _join(self, negated: Negated) -> None:
-        """Keep the packets of a negated condition, and open those that a joined one would keep."""
-        last, self.last = self.last, negated
-        self.narrow(negated.holds)
-        if last is not None and may_join(last, negated):
-            either = both(last.before, (*last.holds, *negated.holds))
-            self.matches = (*self.matches, *doubted(either, self.around.open(WHY)))
-
-    def _link_layer(self, first: str) -> None:
-        """Take account of how nft asks for the IP version in a netdev table.
-
-        Behind an ``ether`` condition it asks for the EtherType on the wire, 0x8100 on a tagged
-        frame, and not for the protocol behind the tag; conditions on ``udp`` do not ask for it.
-        """
-        if self.around.family != "netdev":
-            return
-        if self.behind_ether and first in {"ip", "ip6"}:
-            self.narrow(UNTAGGED_FRAMES)
-        self.behind_tag = self.behind_tag or first == "vlan"
-        self.behind_ether = (self.behind_ether or first == "ether") and not self.behind_tag
-
-    def narrow(self, condition: Union) -> None:
+    def narrow(self, holds: Union) -> None:
         """Keep the packets for which a condition holds."""
-        self.matches = both(self.matches, condition)
+        self.matches = both(self.matches, holds)
 
     def maybe(self, why: str) -> None:
         """Keep the packets only if an open question is answered with yes."""

@@ -1,0 +1,86 @@
+"""Conditions of nft rules: what they narrow, beside what their words say."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from roce_audit.packets.fields import UNTAGGED, VLAN
+from roce_audit.packets.ranges import single
+from roce_audit.platforms.linux.nft_joining import WHY, Negated, is_single, may_join
+from roce_audit.platforms.linux.nft_match import (
+    read_condition,
+    read_selectors,
+    simple_condition,
+    skip_expression,
+)
+from roce_audit.platforms.linux.nft_vmap import read_vmap
+from roce_audit.platforms.linux.unions import Union, both, doubted
+
+if TYPE_CHECKING:
+    from roce_audit.platforms.linux.nft_rule import RuleReader
+
+UNTAGGED_FRAMES: Union = ({VLAN: single(UNTAGGED)},)
+_SIMPLE_WORDS = 3
+
+
+def condition(reader: RuleReader) -> None:
+    """Read a condition, a map of verdicts, or a statement that sets a field."""
+    words = reader.words
+    _link_layer(reader, words.peek())
+    negated = _negated(reader)
+    plain = simple_condition(words.peek(), words.peek(1), words.peek(2), words.peek(3))
+    if plain is not None and not reader.around.rewritten:
+        for _ in range(_SIMPLE_WORDS):
+            words.take()
+        reader.matches = both(reader.matches, plain)
+        return
+    selectors = read_selectors(reader.words, reader.around)
+    follows = reader.words.peek()
+    if follows == "set":
+        reader.words.take()
+        skip_expression(reader.words, reader.around)
+        return
+    if follows == "vmap":
+        reader.words.take()
+        reader.branches += read_vmap(reader.words, selectors, reader.matches, reader.around)
+        reader.ended = True
+        return
+    holds = read_condition(reader.words, selectors, reader.around)
+    if negated is not None:
+        _join(reader, replace(negated, holds=holds))
+    else:
+        reader.narrow(holds)
+
+
+def _negated(reader: RuleReader) -> Negated | None:
+    """Return the condition that follows if it is ``PROTOCOL FIELD != VALUE``."""
+    last, reader.last = reader.last, None
+    words = reader.words
+    if words.peek(2) != "!=" or not is_single(words.peek(3), words.peek(4)):
+        return None
+    reader.last = last
+    return Negated(words.peek(), words.peek(1), reader.matches, ())
+
+
+def _join(reader: RuleReader, negated: Negated) -> None:
+    """Keep the packets of a negated condition, and open those that a joined one would keep."""
+    last, reader.last = reader.last, negated
+    reader.narrow(negated.holds)
+    if last is not None and may_join(last, negated):
+        either = both(last.before, (*last.holds, *negated.holds))
+        reader.matches = (*reader.matches, *doubted(either, reader.around.open(WHY)))
+
+
+def _link_layer(reader: RuleReader, first: str) -> None:
+    """Take account of how nft asks for the IP version in a netdev table.
+
+    Behind an ``ether`` condition it asks for the EtherType on the wire, 0x8100 on a tagged
+    frame, and not for the protocol behind the tag; conditions on ``udp`` do not ask for it.
+    """
+    if reader.around.family != "netdev":
+        return
+    if reader.behind_ether and first in {"ip", "ip6"}:
+        reader.narrow(UNTAGGED_FRAMES)
+    reader.behind_tag = reader.behind_tag or first == "vlan"
+    reader.behind_ether = (reader.behind_ether or first == "ether") and not reader.behind_tag
