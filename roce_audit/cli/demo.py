@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
     from roce_audit.findings.finding import Finding
     from roce_audit.lab.running import Lab
     from roce_audit.report.build import Audit
@@ -20,6 +22,9 @@ def demo(
     output: Annotated[
         Path | None, typer.Option("-o", "--output", help="Keep the report's folder here.")
     ] = None,
+    mixed: Annotated[
+        bool, typer.Option("--mixed", help="Play one switch of each platform instead.")
+    ] = False,
 ) -> None:
     """Audit a small fabric with planted faults: SSH servers on 127.0.0.1 that play it.
 
@@ -27,10 +32,7 @@ def demo(
     """
     from tempfile import TemporaryDirectory
 
-    from roce_audit.lab.running import running_lab
-
-    typer.echo("Starting the lab: 3 switches (NX-OS, EOS) and 6 hosts as SSH servers on 127.0.0.1")
-    with running_lab() as lab, TemporaryDirectory(prefix="roce-audit-demo-") as spare:
+    with _lab(mixed=mixed) as lab, TemporaryDirectory(prefix="roce-audit-demo-") as spare:
         folder = output or Path(spare)
         found = _audit(lab, folder)
         refused = list(lab.refused)
@@ -41,6 +43,20 @@ def demo(
     typer.echo("The lab is down; it was asked nothing but read-only commands.")
     if output is not None:
         typer.echo(f"Read {output / 'report.md'} and look into {output / 'remediation'}.")
+
+
+def _lab(*, mixed: bool) -> AbstractContextManager[Lab]:
+    from roce_audit.lab.running import running_lab
+
+    if not mixed:
+        typer.echo(
+            "Starting the lab: 3 switches (NX-OS, EOS) and 6 hosts, SSH servers on 127.0.0.1"
+        )
+        return running_lab()
+    from roce_audit.lab.mixed import mixed_fabric, mixed_inventory
+
+    typer.echo("Starting the lab: 7 switches, one of each platform, and 7 hosts on 127.0.0.1")
+    return running_lab(mixed_fabric(), mixed_inventory)
 
 
 def _audit(lab: Lab, folder: Path) -> Audit:

@@ -42,5 +42,61 @@ CUMULUS = Manners(
     reads=("nv show ", "nv config show", "nv config diff", "cat ", "tail "),
 )
 
-MANNERS = {"cisco_nxos": NXOS, "arista_eos": EOS, "cumulus_linux": CUMULUS}
+XE = Manners(
+    prompt="{name}#",
+    user_prompt="",
+    banner="This is a device of the roce-audit lab.",
+    terminal={"terminal length 0": "", "terminal width 511": ""},
+    paging_off="terminal length 0",
+    invalid="             ^\n% Invalid input detected at '^' marker.\n",
+    denied="% Authorization failed.",
+    more=" --More-- ",
+)
+
+XR = Manners(
+    prompt="RP/0/RP0/CPU0:{name}#",
+    user_prompt="",
+    banner="This is a device of the roce-audit lab.",
+    terminal={"terminal length 0": "", "terminal width 511": ""},
+    paging_off="terminal length 0",
+    invalid="                ^\n% Invalid input detected at '^' marker.",
+    denied="% This command is not authorized",
+    more=" --More-- ",
+)
+
+JUNOS = Manners(
+    prompt="auditor@{name}> ",
+    user_prompt="",
+    banner="--- JUNOS 22.4R3.25 Kernel 64-bit  JNPR-12.1",
+    terminal={
+        "set cli screen-width 511": "Screen width set to 511",
+        "set cli screen-length 0": "Screen length set to 0",
+        "set cli complete-on-space off": "Disabling complete-on-space",
+    },
+    paging_off="set cli screen-length 0",
+    invalid="                  ^\nunknown command.",
+    denied="error: permission denied",
+    more="---(more)---",
+)
+
+SONIC = Manners(
+    prompt="auditor@{name}:~$ ",
+    user_prompt="",
+    banner="You are on a SONiC switch of the roce-audit lab.",
+    terminal={},
+    paging_off="",
+    invalid="-bash: command not found",
+    denied="Permission denied",
+    reads=("show ", "sonic-cfggen -d --print-data", "sonic-db-dump -n STATE_DB"),
+)
+
+MANNERS = {
+    "cisco_nxos": NXOS,
+    "arista_eos": EOS,
+    "cumulus_linux": CUMULUS,
+    "cisco_xe": XE,
+    "cisco_xr": XR,
+    "juniper_junos": JUNOS,
+    "sonic": SONIC,
+}
 """By the platform's name in an inventory."""

@@ -21,7 +21,7 @@ from roce_audit.lab.fabric import (
 from roce_audit.lab.server import LOOPBACK, Servers
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Sequence
+    from collections.abc import Callable, Generator, Sequence
 
     from paramiko import PKey
 
@@ -49,12 +49,16 @@ class Lab:
 
 
 @contextmanager
-def running_lab(devices: Sequence[LabDevice] | None = None) -> Generator[Lab]:
+def running_lab(
+    devices: Sequence[LabDevice] | None = None,
+    inventory: Callable[[dict[str, int]], str] = inventory_text,
+) -> Generator[Lab]:
     """Run the lab until the block ends, however it ends.
 
     Args:
         devices: Whom to play; the demo's fabric if left out. Devices of the fabric whose names
             the inventory knows may be replaced by others, with a fault for instance.
+        inventory: Makes the inventory of the devices from their ports.
 
     Raises:
         OSError: No port or no temporary folder could be had.
@@ -67,7 +71,7 @@ def running_lab(devices: Sequence[LabDevice] | None = None) -> Generator[Lab]:
     with TemporaryDirectory(prefix="roce-audit-lab-") as folder:
         servers = Servers(played, USERNAME, key, lambda name, told: refused.append((name, told)))
         try:
-            path = _write(Path(folder), password, servers.ports, key)
+            path = _write(Path(folder), password, inventory(servers.ports), servers.ports, key)
             yield Lab(Path(folder), path, servers.ports, played, refused)
         finally:
             servers.close()
@@ -77,7 +81,7 @@ def _with_password(device: LabDevice, password: str) -> LabDevice:
     return device if device.password else replace(device, password=password)
 
 
-def _write(folder: Path, password: str, ports: dict[str, int], key: PKey) -> Path:
+def _write(folder: Path, password: str, inventory: str, ports: dict[str, int], key: PKey) -> Path:
     secret = folder / PASSWORD_FILE
     secret.touch(mode=0o600)
     secret.write_text(f"{password}\n", encoding="utf-8")
@@ -86,5 +90,5 @@ def _write(folder: Path, password: str, ports: dict[str, int], key: PKey) -> Pat
     )
     (folder / KNOWN_HOSTS_FILE).write_text("".join(lines), encoding="utf-8")
     path = folder / "inventory.yaml"
-    path.write_text(inventory_text(ports), encoding="utf-8")
+    path.write_text(inventory, encoding="utf-8")
     return path
