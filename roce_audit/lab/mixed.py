@@ -68,8 +68,18 @@ def _switch(place: _Place) -> LabDevice:
         Kind.SWITCH,
         place.platform,
         MANNERS[place.platform],
-        {place.command: config},
+        {place.command: config, **_MORE.get(place.switch, {})},
     )
+
+
+_MORE = {
+    "cum1": {
+        "tail -n +1 /etc/cumulus/acl/policy.conf /etc/cumulus/acl/policy.d/*.rules": (
+            "==> /etc/cumulus/acl/policy.conf <==\ninclude /etc/cumulus/acl/policy.d/*.rules"
+        ),
+    },
+}
+"""What some switches print besides their configuration, by switch and command."""
 
 
 def _host(number: int, place: _Place) -> LabDevice:

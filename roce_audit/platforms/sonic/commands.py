@@ -34,6 +34,7 @@ _FAILURES = tuple(re.compile(pattern) for pattern in (*REFUSALS, *UNKNOWN))
 
 SESSION = Session(
     netmiko_type="linux",
+    interfaces=r"\"(?:PORT|PORTCHANNEL)\"\s*:",
     commands=(
         Command("sonic-cfggen -d --print-data", "CONFIG_DB: ports, VLANs, tables, rules"),
         Command("show acl table", "status of tables", role="state", required=False),
