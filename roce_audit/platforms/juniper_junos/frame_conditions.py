@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from roce_audit.packets.fields import DMAC, ETHERTYPE, PCP, SMAC, VLAN, Field
 from roce_audit.packets.ranges import Ranges, complement, normalise, single, wildcard
+from roce_audit.packets.traffic import ETHERTYPE_ARP
 from roce_audit.platforms.juniper_junos.matching import V4, V6, YES, doubt_of
 from roce_audit.platforms.juniper_junos.names import ETHERTYPES, NO_NAMES
 from roce_audit.platforms.juniper_junos.values import Known, number, numbers
@@ -34,6 +35,11 @@ _INNER_TAG = "whether a frame with one tag has a user VLAN differs between docum
 
 def _ether_type(clause: Clause, node: Node) -> None:
     clause.take(node, ETHERTYPE, numbers(node, ETHERTYPES, ETHERTYPE.top))
+
+
+def _arp(clause: Clause, node: Node) -> None:
+    clause.draft.narrow(ETHERTYPE, single(ETHERTYPE_ARP))
+    clause.draft.doubt(doubt_of(node, "kinds of ARP packets are not compared"))
 
 
 def _mac(clause: Clause, node: Node, field: Field) -> None:
@@ -159,6 +165,7 @@ def _settle(clause: Clause, node: Node, answer: bool | None) -> None:  # noqa: F
 
 
 FRAME_CONDITIONS: Mapping[str, Condition] = {
+    "arp-type": _arp,
     "ether-type": _ether_type,
     "ether-type-except": _ether_type,
     "source-mac-address": partial(_mac, field=SMAC),

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 _FIRST = ((1, 1),)
 _LATER = ((2, 2),)
 _NOT_LATER = ((0, 1),)
+_PIECES = ((1, 2),)
 _PRECEDENCE_TOP = 7
 _OFFSET_TOP = 8191
 _IN_PRECEDENCE = 8
@@ -109,6 +110,14 @@ def _offset(clause: Clause, node: Node) -> None:
     clause.draft.choose(options, kinds)
 
 
+def _fragment_flags(clause: Clause, node: Node) -> None:
+    """Take ``fragment-flags``: more fragments follow only in what is no whole packet."""
+    kinds = clause.looks_at_ip()
+    if set(node.children) <= {"more-fragments", "0x2000"} and node.children:
+        clause.draft.narrow(FRAGMENT, _PIECES, kinds)
+    clause.draft.question(node, "fragment flags are not compared")
+
+
 def _extras(clause: Clause, node: Node) -> None:
     """Take IP options or extension headers: RoCE packets carry neither (annex A17)."""
     clause.draft.only(clause.looks_at_ip() or tuple(clause.draft.boxes))
@@ -155,6 +164,7 @@ IP_CONDITIONS: Mapping[str, Condition] = {
     "is-fragment": _whole_fragment,
     "first-fragment": _first_fragment,
     **_with_except("fragment-offset", _offset),
+    "fragment-flags": _fragment_flags,
     **_with_except("ip-options", _extras),
     **_with_except("extension-header", _extras),
     **{

@@ -23,6 +23,11 @@ if TYPE_CHECKING:
     from roce_audit.reading.ledger import LedgerBook
 
 _PROMPT = re.compile(r"(?:\{[\w:]+\})?(?:\[edit[^\]]*\])?\s*[\w.-]+@[\w.:-]+([>#%$])(?:\s+|$)")
+_BARE_PROMPT = re.compile(
+    r"[A-Za-z][\w.-]*([>#])\s*(?=(?:activate|commit|configure|copy|deactivate|delete|edit|exit|"
+    r"insert|load|quit|rename|run|set|show|top|up)(?:\s|$))"
+)
+"""A prompt without a user's name, if a command follows it."""
 _BANNER = re.compile(r"(?:\{[\w:]+\})?\[edit([^\]]*)\]|\{[\w:]+\}")
 _MORE = re.compile(r"^\s*-+\(more[^)]*\)-+\s*(?:\[abort\])?\s*")
 _STAMP = re.compile(r"[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d")
@@ -109,7 +114,7 @@ class Loader:
 
     def _outside(self, number: int, text: str) -> None:
         """Read a line that stands in no block."""
-        prompt = _PROMPT.match(text) if "@" in text else None
+        prompt = (_PROMPT.match(text) if "@" in text else None) or _BARE_PROMPT.match(text)
         if prompt is not None:
             self._end()
             self._typed(text[prompt.end() :], number, in_edit=prompt[1] == "#")
