@@ -88,6 +88,9 @@ class Levels:
         if levels and indent > levels[-1].indent and levels[-1].indent != SUBMODE:
             levels[-1].nested = True
             return
+        if levels and levels[-1].kind == "list" and _is_entry(words):
+            # Wherever it stands: paging may have eaten its blanks, and it belongs nowhere else.
+            return
         for at in range(len(levels) - 1, -1, -1):
             level = levels[at]
             beside = indent == SUBMODE or level.indent in (indent, SUBMODE)
@@ -102,6 +105,13 @@ class Levels:
             return
         while levels and (levels[-1].indent >= indent or levels[-1].indent == SUBMODE):
             levels.pop()
+
+
+def _is_entry(words: tuple[str, ...]) -> bool:
+    """Whether words can be those of an entry of a list only."""
+    return words[0] in KNOWN["list"] or (
+        words[0].isdecimal() and words[1:2] != () and words[1] in KNOWN["list"]
+    )
 
 
 def knows(kind: str, words: tuple[str, ...]) -> bool:
