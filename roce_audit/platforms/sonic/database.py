@@ -17,6 +17,8 @@ Value: TypeAlias = "str | tuple[str, ...]"
 """A field's value: a text, or a list of texts."""
 
 _LONGEST_TEXT = 400
+_RULES = "ACL_RULE"
+_ACTION = "PACKET_ACTION"
 _NOTHING = "NULL"
 """Redis has no entry without a field: this one stands for none."""
 STATE_TABLES = frozenset(
@@ -71,13 +73,13 @@ class Entry:
 
     def named(self, name: str) -> Value | None:
         """Return the field of a name in capitals, however it is written; None if it is absent."""
-        if name in self.fields:
-            return self.fields[name]
+        if name in self.fields or not self.fields:
+            return self.fields.get(name)
         return next((value for each, value in self.fields.items() if each.upper() == name), None)
 
     def parts(self, name: str) -> tuple[str, ...]:
-        """Return a field as a list; a text is split at commas."""
-        value = self.fields.get(name, ())
+        """Return a field as a list, however its name is written; a text is split at commas."""
+        value = self.named(name.upper()) or ()
         if isinstance(value, str):
             value = tuple(value.split(","))
         return tuple(part.strip() for part in value if part.strip())
@@ -180,7 +182,12 @@ def tables_of(value: JsonObject, place: Place) -> Iterator[tuple[str, Table]]:
             continue
         table, bar, key = name.partition("|")
         if bar:
-            found.setdefault(table, {})[key] = place.entry(key, at, content)
+            entry = place.entry(key, at, content)
+            if table != _RULES and entry.named(_ACTION) is not None:
+                # The inside of the table, printed or pasted without its name.
+                entry = place.entry(name, at, content)
+                table = _RULES
+            found.setdefault(table, {})[entry.key] = entry
         else:
             found[table] = {
                 inner: place.entry(inner, where, each)
