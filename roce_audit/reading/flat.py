@@ -32,5 +32,6 @@ def paths(words: list[str]) -> Iterator[list[str]]:
         return
     first = words.index("[")
     last = words.index("]", first) if "]" in words[first:] else len(words)
-    for member in words[first + 1 : last]:
-        yield [*words[:first], member, *words[last + 1 :]]
+    members = [[member] for member in words[first + 1 : last]]
+    for member in members or [[]]:
+        yield [*words[:first], *member, *words[last + 1 :]]

@@ -19,6 +19,13 @@ LARGEST_MTU = 9216
 _FAMILIES = {"ipv4": ("inet",), "ipv6": ("inet6",), "mac": ("ethernet-switching", "bridge")}
 
 
+_DEFINED = (
+    "What the binding does today is not known; with this definition everything passes.",
+    "Replace the last term once it is known what else is to be dropped.",
+    "Nothing takes effect before a commit.",
+)
+
+
 def set_mtu(device: Device, remedy: Remedy) -> Rendered | None:
     """Return the commands for a larger MTU, or None where one statement does not do it."""
     if not isinstance(remedy, SetMtu):
@@ -62,11 +69,7 @@ def define_filter(device: Device, remedy: Remedy) -> Rendered | None:
             "traffic": [each.value for each in remedy.traffic],
             "defined": known is not None,
         },
-        impact=(
-            "What the binding does today is not known; with this definition everything passes.",
-            "Replace the last term once it is known what else is to be dropped.",
-            "Nothing takes effect before a commit.",
-        ),
+        impact=_DEFINED,
         verify=(f"show configuration firewall family {word} | display set | no-more",),
         extension="set",
     )

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from roce_audit.model.acl import Action, Family, Line
-from roce_audit.model.device import Device, Vlan
+from roce_audit.model.device import Device, Gap, Vlan
 from roce_audit.model.source import SourceRef
 from roce_audit.packets.boxes import EVERYTHING, Box
 from roce_audit.packets.fields import ETHERTYPE, Doubt
@@ -56,19 +56,14 @@ def read(name: str, documents: Sequence[Document], assume: Assume) -> Device:
     for document in documents:
         if document.role is not Role.STATE:
             loader.load(document)
-    root = tree.root
-    fragments = place_fragments(root)
-    if tree.deactivated:
-        strip_inactive(root, book)
-    inheritance = Inheritance(root, applying=tree.applying)
-    inheritance.run()
-    gaps = gaps_of(loader, documents, inheritance.missing)
-    ranges = expand_ranges(root)
-    model = _Model(root, settings_of(assume))
+    fragments = place_fragments(tree.root)
+    gaps = _merge(tree, book, loader, documents)
+    ranges = expand_ranges(tree.root)
+    model = _Model(tree.root, settings_of(assume))
     model.read()
     model.unsure(fragments)
+    account(tree.root, book, inherited=tree.applying or ranges)
     troubles = loader.editor.troubles
-    account(root, book, inherited=tree.applying or ranges)
     for (file, line, text), reason in troubles:
         book.doubt(SourceRef(file, line, text), reason)
     return Device(
@@ -82,6 +77,17 @@ def read(name: str, documents: Sequence[Document], assume: Assume) -> Device:
         gaps=tuple(gaps),
         vlans_listed=model.vlans.listed,
     )
+
+
+def _merge(
+    tree: Tree, book: LedgerBook, loader: Loader, documents: Sequence[Document]
+) -> list[Gap]:
+    """Take out what is deactivated, merge the groups; return what is missing from the evidence."""
+    if tree.deactivated:
+        strip_inactive(tree.root, book)
+    inheritance = Inheritance(tree.root, applying=tree.applying)
+    inheritance.run()
+    return gaps_of(loader, documents, inheritance.missing)
 
 
 class _Model:

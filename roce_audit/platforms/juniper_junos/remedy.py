@@ -66,22 +66,25 @@ def permit_packets(device: Device, remedy: Remedy) -> Rendered | None:
     before = remedy.before.label if remedy.before is not None else ""
     if before in home.included:
         return None
-    taken = {line.label for line in acl.lines}
-    terms = _terms(remedy.traffic, home.family, remedy.pairs, taken)
     return Rendered(
         template="permit_packets",
-        values={
-            "path": home.path,
-            "family": home.family,
-            "traffic": remedy.traffic.value,
-            "terms": terms,
-            "before": quoted(before) if before in home.terms else "",
-        },
+        values=_values(acl, home, remedy, before),
         impact=tuple(_impact(device, acl, home, remedy)),
         verify=_verify(acl),
         extension="set",
         widens=tuple(_widens(home.family, remedy)),
     )
+
+
+def _values(acl: Filter, home: Home, remedy: PermitPackets, before: str) -> dict[str, object]:
+    taken = {line.label for line in acl.lines}
+    return {
+        "path": home.path,
+        "family": home.family,
+        "traffic": remedy.traffic.value,
+        "terms": _terms(remedy.traffic, home.family, remedy.pairs, taken),
+        "before": quoted(before) if before in home.terms else "",
+    }
 
 
 def _edited(device: Device, remedy: PermitPackets) -> Filter | None:
