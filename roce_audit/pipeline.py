@@ -35,4 +35,12 @@ def audit_snapshot(inventory: Inventory, snapshot: Snapshot, file: str) -> Audit
     repairs = repair(understood, tuple(findings_of(runs)))
     names = {name: platform.name for name, platform in platforms_of(inventory).items()}
     names.update(dict.fromkeys(inventory.hosts, "linux"))
-    return Audit(understood.network, names, runs, repairs.each, repairs.left, snapshot.taken)
+    return Audit(
+        network=understood.network,
+        platforms=names,
+        hosts=frozenset(inventory.hosts),
+        runs=runs,
+        repairs=repairs.each,
+        left=repairs.left,
+        taken=snapshot.taken,
+    )

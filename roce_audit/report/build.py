@@ -36,6 +36,7 @@ class Audit:
     Attributes:
         network: What was looked at.
         platforms: Platform name of every device of the inventory.
+        hosts: Which of them are hosts.
         runs: Every check and its results.
         repairs: Every remedy, rendered and proven as far as possible.
         left: What an audit of copies with the proven repairs applied still finds.
@@ -44,6 +45,7 @@ class Audit:
 
     network: Network
     platforms: Mapping[str, str]
+    hosts: frozenset[str]
     runs: tuple[CheckRun, ...]
     repairs: tuple[Repair, ...]
     left: tuple[Finding, ...]
@@ -124,7 +126,7 @@ def _device(audit: Audit, name: str) -> DevicePart:
     known = device is not None or name in network.hosts
     return DevicePart(
         name=name,
-        role="host" if audit.platforms[name] == "linux" and device is None else "switch",
+        role="host" if name in audit.hosts else "switch",
         platform=audit.platforms[name],
         status="missing" if not known else "incomplete" if reasons else "read",
         reasons=reasons,

@@ -8,14 +8,14 @@ from roce_audit.remediation.plan import merge_key
 from roce_audit.report.schema import Evidence, FindingPart, ProofPart, ProofStep, RemedyPart
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Hashable, Mapping
 
     from roce_audit.findings.finding import Finding
     from roce_audit.model.source import SourceRef
     from roce_audit.repairing import Repair
 
 
-def finding_part(finding: Finding, repairs: Mapping[object, Repair]) -> FindingPart:
+def finding_part(finding: Finding, repairs: Mapping[Hashable, Repair]) -> FindingPart:
     """Return a finding with the repair that serves it."""
     repair = repairs.get(merge_key(finding.remedy)) if finding.remedy else None
     return FindingPart(

@@ -46,7 +46,8 @@ def audit_of(case):
     runs = examine(understood.network)
     repairs = repair(understood, tuple(findings_of(runs)))
     names = {"sw1": case["platform"], **dict.fromkeys(inventory_of(case).hosts, "linux")}
-    return Audit(understood.network, names, runs, repairs.each, repairs.left, "")
+    hosts = frozenset(inventory_of(case).hosts)
+    return Audit(understood.network, names, hosts, runs, repairs.each, repairs.left, "")
 
 
 @pytest.fixture(scope="module")
@@ -73,6 +74,13 @@ def test_missing_evidence_comes_first_then_what_hurts_most(report):
     assert codes[:2] == ["CAP001", "CAP001"]
     assert codes[2] == "ACL001"
     assert report.exit_code == 1
+
+
+def test_a_linux_switch_is_no_host(audit):
+    network = replace(audit.network, switches={})
+    lost = replace(audit, network=network, platforms={**audit.platforms, "sw1": "linux"})
+    roles = {device.name: device.role for device in build(lost, "major").devices}
+    assert roles == {"sw1": "switch", "h1": "host", "h2": "host"}
 
 
 def test_a_pipe_gets_plain_text_of_a_steady_width(report):
