@@ -43,18 +43,28 @@ class NvueList:
     numbers: tuple[int, ...]
 
 
-def nvue_list(name: str, node: Node, claims: Claims) -> NvueList:
-    """Return the access list ``name`` of the tree."""
+def nvue_list(name: str, node: Node, claims: Claims, damaged: SourceRef | None = None) -> NvueList:
+    """Return the access list ``name`` of the tree.
+
+    Args:
+        name: Its name.
+        node: Where it stands.
+        claims: The account.
+        damaged: A statement on it that is not understood, if there is one.
+    """
     kind = node.value("type").lower()
-    _other_words(node, {"type", "rule"}, claims)
+    odd_word = _other_words(node, claims)
     rules = node.at("rule")
     words = list(rules.children.items()) if rules is not None else []
     odd = [(word, rule) for word, rule in words if not _is_number(word)]
     known = sorted((int(word), rule) for word, rule in words if _is_number(word))
     reader = _RuleReader(name, kind, claims)
+    for word, rule in odd:
+        claims.doubt_below(rule, f"{word!r} is no number of a rule")
+    unclear = damaged or odd_word or (odd[0][1].source if odd else None)
     entries = [
-        # A rule without a number may stand anywhere, so it is tried first, its effect open.
-        *(entry for word, rule in odd for entry in reader.entries(word, rule, odd=True)),
+        # What is not understood may stand anywhere, so it is tried first, its effect open.
+        *(_unclear(name, unclear) if unclear is not None else ()),
         *(entry for number, rule in known for entry in reader.entries(str(number), rule)),
     ]
     acl = Filter(
@@ -73,10 +83,22 @@ def _is_number(word: str) -> bool:
     return word.isascii() and word.isdecimal() and len(word) < 10  # noqa: PLR2004 - digits of a rule
 
 
-def _other_words(node: Node, known: set[str], claims: Claims) -> None:
+def _other_words(node: Node, claims: Claims) -> SourceRef | None:
+    """Return where something unknown is said of a list; every such place is uncertain."""
+    found = None
     for word, child in node.children.items():
-        if word not in known:
+        if word not in {"type", "rule"}:
             claims.doubt_below(child, f"what {word!r} does to a list is not known")
+            found = child.source
+    return found
+
+
+def _unclear(name: str, source: SourceRef) -> Iterable[Entry]:
+    """Return lines that may take every packet, either way."""
+    reason = f"line {source.line}, about acl {name}, is not understood"
+    question = Doubt(f"acl {name} unclear", reason)
+    for line, ends in lines_of(Match(), Effect.UNKNOWN, source, "", question):
+        yield Entry(line, ends)
 
 
 def _source(rule: Node) -> SourceRef:
@@ -96,15 +118,13 @@ class _RuleReader:
         self._kind = kind
         self._claims = claims
 
-    def entries(self, word: str, rule: Node, *, odd: bool = False) -> Iterable[Entry]:
-        """Return the lines of one rule; ``odd`` if its number is none."""
+    def entries(self, word: str, rule: Node) -> Iterable[Entry]:
+        """Return the lines of one rule."""
         key = f"acl {self._name} rule {word}"
         match = Match(self._start())
         reader = RuleMatch(match, key)
         if self._kind not in _FAMILIES:
             reader.open(rule, f"is of a list without a known type ({self._name})")
-        if odd:
-            reader.open(rule, f"has no number: {word!r}")
         condition = rule.children.get("match")
         if condition is not None:
             reader.read(condition, self._kind)

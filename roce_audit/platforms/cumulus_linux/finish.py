@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from roce_audit.errors import ParseError
 from roce_audit.model.acl import Action, Binding, Direction, Filter, Layer
-from roce_audit.model.device import Vlan
+from roce_audit.model.device import Gap, Vlan
 from roce_audit.packets.boxes import EVERYTHING
 from roce_audit.packets.fields import ETHERTYPE, Doubt
 from roce_audit.packets.ranges import single
@@ -78,7 +78,10 @@ def _lists(state: State) -> dict[str, NvueList]:
     node = state.tree.at("acl")
     if node is None:
         return {}
-    return {name: nvue_list(name, each, state.claims) for name, each in node.children.items()}
+    return {
+        name: nvue_list(name, each, state.claims, state.damaged.get(name))
+        for name, each in node.children.items()
+    }
 
 
 def _chains(state: State) -> dict[ChainKey, tuple[Placed, ...]]:
@@ -87,7 +90,7 @@ def _chains(state: State) -> dict[ChainKey, tuple[Placed, ...]]:
     for file in sorted(state.files):
         for rule in state.files[file]:
             compiled = compile_rule(rule)
-            if compiled.doubt:
+            if compiled.doubt and rule.claim >= 0:
                 state.claims.doubt(rule.source, compiled.doubt, rule.claim)
             if file == NVUE_FILE and rendered:
                 # Written from the lists that were captured too: they are judged once.
@@ -133,7 +136,9 @@ def _bindings(
             for word, where in bound.children.items():
                 direction = _DIRECTIONS.get(word)
                 if direction is None:
-                    state.claims.doubt_below(where, f"{word!r} is no direction of a list")
+                    reason = f"{word!r} is no direction of a list"
+                    state.claims.doubt_below(where, reason)
+                    state.gaps.append(Gap(f"line {where.line}: {reason}", where.source))
                 elif "control-plane" not in where.children:
                     yield _binding(interfaces[port], name, direction, where, lists, assume)
 

@@ -98,8 +98,12 @@ class Entry:
     outward: tuple[str, ...] = ()
 
 
+CERTAIN = Doubt("", "")
+"""Stands for the question of an effect that has none."""
+
+
 def lines_of(
-    match: Match, effect: Effect, source: SourceRef, label: str, question: Doubt
+    match: Match, effect: Effect, source: SourceRef, label: str, question: Doubt = CERTAIN
 ) -> list[tuple[Line, bool]]:
     """Return the lines of a rule, each with whether it ends the search.
 

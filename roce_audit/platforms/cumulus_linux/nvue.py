@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from roce_audit.model.source import SourceRef
     from roce_audit.platforms.cumulus_linux.state import State
 
-_MOST_COPIES = 400_000
+_OF_FILTERS = frozenset({"acl", "rule", "inbound", "outbound"})
+_MOST_COPIES = 100_000
 _KEPT = 2
 _TERMINAL = ("permit", "deny")
 _VERSION = re.compile(r"([0-9]+)\.([0-9]+)", re.ASCII)
@@ -67,7 +68,11 @@ def _claimed(state: State, path: Sequence[str], source: SourceRef) -> int:
         case Claim.IGNORED:
             state.claims.ignore()
         case Claim.UNKNOWN:
-            state.claims.doubt(source, f"the effect of {' '.join(path[:4])!r} is not known")
+            reason = f"the effect of {' '.join(path[:4])!r} is not known"
+            if _OF_FILTERS.isdisjoint(path):
+                state.claims.doubt(source, reason)
+            else:
+                state.lost(source, reason)
         case Claim.FOREIGN:
             _routes(state, path)
     return -1

@@ -10,6 +10,7 @@ from roce_audit.platforms.cumulus_linux.policy_rule import (
     EBTABLES,
     IP6TABLES,
     IPTABLES,
+    UNREADABLE,
     PolicyRule,
 )
 from roce_audit.platforms.cumulus_linux.state import UNNAMED
@@ -31,6 +32,7 @@ TRANSIT = {
     ("mangle", "POSTROUTING"),
 }  # fmt: skip
 """Tables and chains that see packets which the switch forwards."""
+_FORWARD = ("filter", "FORWARD")
 _LOCAL = frozenset({"INPUT", "OUTPUT"})
 _TABLES = frozenset({"filter", "mangle"})
 
@@ -113,7 +115,7 @@ class PolicyText:
         elif text != "COMMIT":
             program = _PROGRAM.match(text)
             if program is None:
-                self._state.lost(SourceRef(self._document, number, text), "it is no rule")
+                self._lost(SourceRef(self._document, number, text), "it is no rule")
                 return True
             self._state.claims.doubt(
                 SourceRef(self._document, number, text),
@@ -165,7 +167,7 @@ class PolicyText:
             case [("-N" | "--new-chain"), _]:
                 self._state.claims.doubt(source, "hardware does not follow jumps to other chains")
             case _:
-                self._state.lost(source, "it is no rule that can be read")
+                self._lost(source, "it is no rule that can be read")
 
     def _append(
         self, source: SourceRef, table: str, chains: str, rest: list[str], *, first: bool
@@ -173,7 +175,7 @@ class PolicyText:
         names = chains.split(",")
         transit = [chain for chain in names if (table, chain) in TRANSIT]
         if "$" in " ".join([*names, *rest]):
-            self._state.lost(source, "it names a variable that has no value")
+            self._lost(source, "it names a variable that has no value")
             return
         if not self.section:
             self._state.lost(source, "no section says which program it is for")
@@ -198,13 +200,25 @@ class PolicyText:
         rules = self._state.files.setdefault(self.file, [])
         rules.insert(len(rules) if place is None else place, rule)
 
+    def _lost(self, source: SourceRef, reason: str) -> None:
+        """Keep the place of a rule that cannot be read: it may take anything there."""
+        self._state.lost(source, reason)
+        if not self.section:
+            return
+        table, chain = ("mangle", "PREROUTING") if "mangle" in source.text else _FORWARD
+        self._put(
+            PolicyRule(
+                self.section, table, chain, (UNREADABLE,), source, self._key(source), -1, self.file
+            ),
+            None,
+        )
+
     def _elsewhere(self, source: SourceRef, table: str, chains: list[str]) -> None:
         """Enter a rule for packets of the switch itself, or one that nobody offloads."""
         if table in _TABLES and set(chains) <= _LOCAL:
             self._state.claims.ignore()
         else:
-            reason = f"hardware does not have chain {','.join(chains)} of table {table}"
-            self._state.claims.doubt(source, reason)
+            self._lost(source, f"hardware has no chain {','.join(chains)} of table {table}")
 
 
 SECTIONS = (IP6TABLES, IPTABLES, EBTABLES)

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 IPTABLES = "iptables"
 IP6TABLES = "ip6tables"
 EBTABLES = "ebtables"
+UNREADABLE = "?"
+"""The one word of a rule that could not be read."""
 _OPTIONS: Mapping[str, Mapping[str, Option]] = {
     IPTABLES: IP_OPTIONS,
     IP6TABLES: IPV6_OPTIONS,
@@ -116,7 +118,7 @@ def _target(words: tuple[str, ...]) -> str:
     for flag in ("-j", "--jump"):
         if flag in words[:-1]:
             return words[words.index(flag) + 1]
-    return "?"
+    return UNREADABLE
 
 
 def _start(section: str) -> Match:
@@ -142,9 +144,15 @@ def _options(read: RuleWords, words: Words, options: Mapping[str, Option]) -> No
 
 def _compiled(rule: PolicyRule, read: RuleWords, why: str) -> Compiled:
     effect = _EFFECTS.get(read.target, Effect.UNKNOWN)
+    label = f"{rule.file}:{rule.source.line}"
+    if effect not in _WHY and not why and not read.match.doubts:
+        certain = tuple(
+            Entry(line, ends, read.match.ranged, read.inward, read.outward)
+            for line, ends in lines_of(read.match, effect, rule.source, label)
+        )
+        return Compiled(certain)
     reason = f"{read.where} {_WHY.get(effect, '')}"
     question = Doubt(f"{rule.key} {effect.name.lower()}", reason)
-    label = f"{rule.file}:{rule.source.line}"
     lines = lines_of(read.match, effect, rule.source, label, question)
     entries = tuple(
         Entry(line, ends, read.match.ranged, read.inward, read.outward) for line, ends in lines

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
-from roce_audit.model.acl import Action
+from roce_audit.model.acl import Action, Line
 from roce_audit.packets.boxes import clip
 from roce_audit.packets.fields import VLAN, Doubt
 from roce_audit.packets.ranges import Ranges, normalise, single
+from roce_audit.platforms.cumulus_linux.match import Entry
 from roce_audit.platforms.cumulus_linux.names import fits, is_management
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from roce_audit.packets.boxes import Box
-    from roce_audit.platforms.cumulus_linux.match import Entry
 
 EVERY_PORT = "swp+"
 
@@ -53,13 +53,14 @@ Holds: TypeAlias = "bool | Doubt | Ranges"
 
 def placed(entries: Iterable[Entry], here: Here) -> tuple[Entry, ...]:
     """Return the entries that may see packets here, their interfaces settled."""
-    found = (_placed(entry, here) for entry in entries)
+    known: dict[tuple[str, str], Doubt] = {}
+    found = (_placed(entry, here, known) for entry in entries)
     return tuple(entry for entry in found if entry is not None)
 
 
-def _placed(entry: Entry, here: Here) -> Entry | None:
+def _placed(entry: Entry, here: Here, known: dict[tuple[str, str], Doubt]) -> Entry | None:
     more: list[Box] = []
-    for holds in (_inward(entry, here), _outward(entry, here)):
+    for holds in (_inward(entry, here, known), _outward(entry, here, known)):
         if holds is False:
             return None
         if isinstance(holds, Doubt):
@@ -73,7 +74,9 @@ def _placed(entry: Entry, here: Here) -> Entry | None:
     boxes = list(entry.line.matches)
     for each in more:
         boxes = [box for known in boxes if (box := clip(known, each)) is not None]
-    return replace(entry, line=replace(entry.line, matches=tuple(boxes)))
+    old = entry.line
+    line = Line(old.action, tuple(boxes), old.source, old.label)
+    return Entry(line, entry.ends, entry.ranged, entry.inward, entry.outward)
 
 
 def _ranges(entry: Entry) -> Doubt:
@@ -82,34 +85,39 @@ def _ranges(entry: Entry) -> Doubt:
     return Doubt(f"{source.file} line {source.line} range", reason)
 
 
-def _inward(entry: Entry, here: Here) -> Holds:
+def _inward(entry: Entry, here: Here, known: dict[tuple[str, str], Doubt]) -> Holds:
     if not entry.inward:
         return True
     if here.inside is not None:
         return _at(entry, entry.inward, here.inside, "enter")
     if here.outside is not None and entry.line.action is Action.DENY:
         return EVERY_PORT in entry.inward
-    return _untold(entry, entry.inward, "enter")
+    return _untold(entry, entry.inward, "enter", known)
 
 
-def _outward(entry: Entry, here: Here) -> Holds:
+def _outward(entry: Entry, here: Here, known: dict[tuple[str, str], Doubt]) -> Holds:
     if not entry.outward:
         return True
     if here.outside is not None:
         return _at(entry, entry.outward, here.outside, "leave")
     if here.inside is not None and not entry.inward:
         return False
-    return _untold(entry, entry.outward, "leave")
+    return _untold(entry, entry.outward, "leave", known)
 
 
-def _untold(entry: Entry, patterns: tuple[str, ...], verb: str) -> Holds:
+def _untold(
+    entry: Entry, patterns: tuple[str, ...], verb: str, known: dict[tuple[str, str], Doubt]
+) -> Holds:
     if EVERY_PORT in patterns:
         return True
     if all(is_management(pattern) for pattern in patterns):
         return False
     names = ",".join(patterns)
-    reason = f"line {entry.line.source.line} is for packets that {verb} at {names}"
-    return Doubt(f"{verb} at {names}", reason)
+    doubt = known.get((verb, names))
+    if doubt is None:
+        reason = f"line {entry.line.source.line} is for packets that {verb} at {names}"
+        doubt = known[verb, names] = Doubt(f"{verb} at {names}", reason)
+    return doubt
 
 
 def _at(entry: Entry, patterns: tuple[str, ...], side: Side, verb: str) -> Holds:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -33,6 +34,7 @@ class State:
         release: Release of the system, (0, 0) if not told.
         hostname: As the text tells, "" if not.
         unnumbered: Interfaces that route without an address of their own.
+        damaged: Lists of which some statement is not understood, and that statement.
         rules: Whether any section of rules was met.
         copies: Words that interface ranges were spread to, against hostile input.
     """
@@ -48,15 +50,20 @@ class State:
     release: tuple[int, int] = (0, 0)
     hostname: str = ""
     unnumbered: set[str] = field(default_factory=set[str])
+    damaged: dict[str, SourceRef] = field(default_factory=dict[str, "SourceRef"])
     rules: bool = False
     copies: int = 0
 
     def lost(self, source: SourceRef, reason: str) -> None:
         """Enter a statement that may change filters in a way that is not understood."""
         self.claims.doubt(source, reason)
+        named = _RULE.search(source.text)
+        if named is not None:
+            self.damaged.setdefault(named[1], source)
         if len(self.gaps) < _MOST_GAPS:
             text = f"line {source.line} of {source.file} is not understood ({reason})"
             self.gaps.append(Gap(f"{text}: {source.text[:120]}", source))
 
 
 _MOST_GAPS = 50
+_RULE = re.compile(r"([^\s\"']+)\s+rule\s")
