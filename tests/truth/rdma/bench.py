@@ -61,7 +61,7 @@ class Bench:
         middle = time.monotonic()
         foretold = {case: audits[case[1]].works(TRAFFIC[case[0]]) for case in CASES}
         words = {case: audits[case[1]].words(TRAFFIC[case[0]]) for case in CASES}
-        real = rdma(self.lab, foretold)
+        real = rdma(self.lab, audits, foretold)
         row = Row(name, foretold, words, real)
         self.rows.append(row)
         for case in CASES:
@@ -86,7 +86,7 @@ class Bench:
     def _ways(self, name, audits):
         """Compare each direction of untagged traffic on its own."""
         for family, traffic in TRAFFIC.items():
-            seen = arrives(self.lab, (family, False))
+            seen = arrives(self.lab, audits, (family, False))
             for way, arrived in seen.items():
                 self.compared += 1
                 word = audits[False].ways[traffic, way]

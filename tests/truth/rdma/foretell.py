@@ -1,13 +1,16 @@
 """What the product says will happen: live collection, audit, and its findings put as words."""
 
 from contextlib import redirect_stderr
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import StringIO
 from ipaddress import ip_address
 from pathlib import Path
 
+from roce_audit.analysis.context import Context
+from roce_audit.analysis.gid_selection import recommend
 from roce_audit.analysis.judgement import judgements
 from roce_audit.analysis.verdicts import Verdict, outcomes, verdict_of
+from roce_audit.checks.host.ports import roce_ports
 from roce_audit.cli.audit import load, save
 from roce_audit.collect.live import collect_live
 from roce_audit.examining import findings_of
@@ -25,6 +28,7 @@ COMPANION = {Traffic.V2_IPV4: Traffic.ARP, Traffic.V2_IPV6: Traffic.ND}
 WAYS = {"a>b": ("p1", "a"), "b>a": ("p2", "b")}
 NUMBER = {"a": 1, "b": 2}
 """Last part of the guests' addresses."""
+KINDS = tuple(COMPANION)
 PARTLY = "roce-partly-dropped"
 
 
@@ -33,11 +37,13 @@ class Told:
     """One audit.
 
     Attributes:
+        indices: Index of the GID to use, by (host, traffic), as the product recommends it.
         ways: ``pass``, ``drop``, ``partly`` or ``undecided`` by (traffic, way).
         folder: Where the report is.
         findings: All findings, for a person who wonders.
     """
 
+    indices: dict
     ways: dict
     folder: Path
     findings: tuple
@@ -79,11 +85,20 @@ def _audited(inventory, snapshot, file, out):
     findings = tuple(findings_of(audit.runs))
     judged = judgements(audit.network.crossings)
     ways = {
-        (traffic, way): _word(findings, judged, traffic, way)
-        for traffic in COMPANION
-        for way in WAYS
+        (traffic, way): _word(findings, judged, traffic, way) for traffic in KINDS for way in WAYS
     }
-    return Told(ways, out, findings)
+    indices = {
+        (name, traffic): _index(audit, name, traffic) for name in NUMBER for traffic in KINDS
+    }
+    return Told(indices, ways, out, findings)
+
+
+def _index(audit, name, traffic):
+    """Return the index of the GID that the product would use for a kind of traffic."""
+    network = audit.network
+    port = next(each for each in roce_ports(Context(network, ())) if each.host.name == name)
+    wanted = replace(port.wanted, traffic=(traffic,))
+    return recommend(port.port, port.host.netdevs, wanted).gid.index
 
 
 def _word(findings, judged, traffic, way):

@@ -125,18 +125,13 @@ class Lab:
         run("ip", "netns", "exec", self.namespace, "sh", "-e", "-s", text=script)
 
     def reset(self):
-        """Take every filter away, and what the guests know of their neighbours."""
+        """Take every filter away."""
         self.switch(
             "nft flush ruleset\n"
             + "".join(f"sysctl -qw {key}={value}\n" for key, value in BRIDGE_SETTINGS.items())
         )
         for guest in (self.a, self.b):
             guest.run("nft flush ruleset")
-
-    def forget_neighbours(self):
-        """Make the guests ask for each other's addresses again."""
-        for guest in (self.a, self.b):
-            guest.run("ip neigh flush all; ip -6 neigh flush all")
 
     def inventory(self, *, tagged):
         """Return an inventory of the bridge and its two hosts."""
