@@ -135,7 +135,7 @@ class _Ports:
             alias = entry.get("alias")
             if alias and alias not in known:
                 port = known[name]
-                yield replace(port, name=alias, parent=port.parent or name)
+                yield replace(port, name=alias, parent=port.parent or name, mtu_bytes=None)
 
 
 def _contradiction(name: str, untagged: list[int], *, routed: bool) -> Doubt | None:

@@ -70,8 +70,8 @@ class RuleReader:
         self._table, self._around, self._ports = table, around, ports
         kind = self._kind = table.kind
         # Fields that are as they should be, looked up once for all rules.
-        usual = kind.matches | ({"IP_PROTOCOL"} if kind.to_next_header else set())
-        odd = kind.open[0] | {_LAST}
+        usual = {*kind.matches, *(("IP_PROTOCOL",) if kind.to_next_header else ())}
+        odd = {*kind.open[0], _LAST}
         self._quick = {name: MATCH[name] for name in usual if name in MATCH and name not in odd}
 
     def read(self, name: str, entry: Entry) -> Rule:

@@ -28,6 +28,7 @@ SWITCHES: dict[str, tuple[str, ...]] = {
 }
 """What ``assume:`` may settle; see NOTES.md."""
 
+_STAGES: tuple[str, ...] = ("INGRESS", "EGRESS")
 ACTIVE = "active"
 _NOT_ACTING = frozenset({"inactive", "pending creation"})
 
@@ -125,8 +126,8 @@ def _asic(database: Database, asic_line: str) -> str:
 
 def _both_versions(database: Database, asic: str, assumed: str) -> dict[str, bool]:
     if assumed:
-        return dict.fromkeys(("INGRESS", "EGRESS"), assumed == "supported")
-    known = dict.fromkeys(("INGRESS", "EGRESS"), asic in L3V4V6) if asic else {}
+        return dict.fromkeys(_STAGES, assumed == "supported")
+    known = dict.fromkeys(_STAGES, asic in L3V4V6) if asic else {}
     for stage, entry in database.state.get("ACL_STAGE_CAPABILITY_TABLE", {}).items():
         word = entry.get("supported_L3V4V6").lower()
         if word in ("true", "false"):
