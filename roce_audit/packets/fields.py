@@ -12,16 +12,18 @@ class Field:
         name: The word used in questions and answers, ``src`` for instance.
         bits: Width; values run from 0 to ``2**bits - 1``.
         title: The word used in sentences, ``source address`` for instance.
+        limit: The largest value if it is smaller than the width allows.
     """
 
     name: str
     bits: int
     title: str
+    limit: int | None = None
 
     @property
     def top(self) -> int:
         """The largest value of the field."""
-        return (1 << self.bits) - 1
+        return (1 << self.bits) - 1 if self.limit is None else self.limit
 
     def __reduce__(self) -> str:
         """Pickle as the module's one object, so that identity survives a process boundary."""
@@ -60,7 +62,7 @@ UNTAGGED = 4096
 """Value of ``VLAN`` for a frame without a tag; 0 to 4095 are tagged frames (0: priority tag)."""
 
 ETHERTYPE = Field("ethertype", 16, "EtherType")
-VLAN = Field("vlan", 13, "VLAN")
+VLAN = Field("vlan", 13, "VLAN", limit=UNTAGGED)
 PCP = Field("pcp", 3, "priority code point")
 SMAC = Field("smac", 48, "source MAC")
 DMAC = Field("dmac", 48, "destination MAC")

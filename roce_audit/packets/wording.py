@@ -110,7 +110,7 @@ def _address_part(low: int, high: int, bits: int) -> str:
 def _part(field: Field, low: int, high: int) -> str:
     if field is VLAN and low == UNTAGGED:
         return "untagged"
-    if field is VLAN and high >= UNTAGGED:
+    if field is VLAN and high == UNTAGGED:
         return f"{_part(field, low, UNTAGGED - 1)},untagged"
     show = mac_text if field in MACS else _HEX if field is ETHERTYPE else str
     return show(low) if low == high else f"{show(low)}-{show(high)}"

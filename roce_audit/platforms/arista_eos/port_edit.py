@@ -80,7 +80,8 @@ def _ip(port: Port, command: Command) -> bool:
         return True
     if second == ("verify",):
         reason = "unicast reverse path forwarding drops packets from sources without a route"
-        return guard(port, command, Guard("uRPF", reason, command.statement, family, routed=True))
+        what = "uRPF" if family == "ip" else "IPv6 uRPF"
+        return guard(port, command, Guard(what, reason, command.statement, family, routed=True))
     quiet = QUIET_IP if family == "ip" else QUIET_IPV6
     if second and second[0] in quiet:
         return False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from roce_audit.model.acl import Action, Binding, Direction, Family, Filter, FilterKey, Layer, Line
@@ -14,7 +15,7 @@ from roce_audit.platforms.cisco_nxos.port import BOTH_WAYS, Hazard
 from roce_audit.platforms.cisco_nxos.switchport import ALL_VLANS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from roce_audit.packets.ranges import Ranges
     from roce_audit.platforms.cisco_nxos.port import Bound, Port
@@ -68,6 +69,18 @@ def _danger(hazard: Hazard, interface: str, vlans: Ranges) -> Danger:
         for direction in hazard.directions
     )
     return acl, bindings
+
+
+def told_apart(dangers: Iterable[Danger]) -> Iterator[Danger]:
+    """Yield ``dangers`` with names of their own: those of one kind at one place name their line."""
+    seen: set[FilterKey] = set()
+    for acl, bindings in dangers:
+        if acl.key in seen:
+            named = replace(acl, name=f"{acl.name}, line {acl.source.line}")
+            yield named, tuple(replace(binding, filter=named.key) for binding in bindings)
+            continue
+        seen.add(acl.key)
+        yield acl, bindings
 
 
 def map_bindings(vlans: Vlans) -> Iterator[Binding]:

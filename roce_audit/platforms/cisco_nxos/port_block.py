@@ -25,7 +25,7 @@ _LIMITS = ("mac", "service-policy", "storm-control", "switchport")
 _CRITICAL = tuple((word,) for word in ("verify", "port", "access-group", "traffic-filter"))
 """First or second words of commands that, half understood, may still drop packets."""
 _SIMILAR = ("access-group", "channel-group", "encapsulation", "shutdown", "switchport")
-"""Commands that a misspelt word may stand for."""
+"""Commands that a misspelt or shortened word may stand for."""
 _LIKENESS = 0.75
 
 
@@ -125,4 +125,5 @@ def _may_drop(words: tuple[str, ...]) -> bool:
     if any(part in word for word in words for part in MAY_DROP):
         return True
     bound = words[0] in ("ip", "ipv6", "mac") and words[-1] in ("in", "out")
-    return bound or bool(get_close_matches(words[0], _SIMILAR, 1, _LIKENESS))
+    short = len(words[0]) > 1 and any(command.startswith(words[0]) for command in _SIMILAR)
+    return bound or short or bool(get_close_matches(words[0], _SIMILAR, 1, _LIKENESS))

@@ -17,6 +17,7 @@ from roce_audit.platforms.cisco_nxos.hazards import (
     dangers_of,
     limits_of,
     map_bindings,
+    told_apart,
 )
 from roce_audit.platforms.cisco_nxos.interfaces import interface_of, with_profiles
 from roce_audit.platforms.cisco_nxos.modes import bridging
@@ -97,7 +98,7 @@ def _bindings(
         if is_transit(name) and not channel:
             acting[name] = port
     dangers = [danger for port in acting.values() for danger in dangers_at(port)]
-    for acl, bound in (*dangers, *dangers_of(state.vlans)):
+    for acl, bound in told_apart((*dangers, *dangers_of(state.vlans))):
         filters[acl.key] = acl
         yield from bound
     yield from map_bindings(state.vlans)
