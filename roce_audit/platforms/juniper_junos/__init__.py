@@ -28,11 +28,11 @@ PLATFORM = Platform(
     },
     switches=SWITCHES,
     capabilities={
-        "collect": "netmiko juniper_junos; configuration as set commands, read-only",
-        "read": "braces and set commands, groups, sessions with prompts",
-        "judge": "port, VLAN, routed and table filters; filter lists; inet, inet6, layer 2",
-        "repair": "permit_packets, set_mtu (interface MTU up to 9216), define_filter",
-        "proven": "every repair on a copy of the configuration; rollback included",
+        "formats": "braces and set commands, groups, sessions with prompts, changes as commands",
+        "filters": "inet, inet6, layer 2 and any; lists of filters; prefix lists with apply-path",
+        "where": "ports, VLANs, IRBs, routed ports and units, aggregates, forwarding tables",
+        "repairs": "permit packets (in a group if the filter stands there), define a filter, MTU",
+        "not repaired": "family inet mtu, MTUs above 9216, terms of included filters",
     },
     undecided=(
         "A policer that discards: packets above its rate are dropped.",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from roce_audit.model.acl import Layer
@@ -36,6 +36,7 @@ from roce_audit.platforms.juniper_junos.unit_words import (
     in_transit,
 )
 from roce_audit.platforms.juniper_junos.units import (
+    BOTH_FAMILIES,
     BRIDGED_FAMILIES,
     UnitOf,
     interface_of,
@@ -137,7 +138,9 @@ class PortReader:
             for strange in unknown_in(node):
                 reason = f"{strange.word} is not known among the filters of an interface"
                 ports.hazards.append(Hazard(reason, strange, layer, unit.name, (), BOTH_WAYS))
-            yield from bound_at(node, Spot(family, _layer(family, layer), unit.name))
+            for each in bound_at(node, Spot(family, _layer(family, layer), unit.name)):
+                odd = each.odd or (BOTH_FAMILIES.reason if unit.contradicted else "")
+                yield replace(each, odd=odd)
 
     def _hazards(self, unit: UnitOf) -> Iterator[Hazard]:
         layer = Layer.PORT if unit.bridged else Layer.ROUTED
@@ -164,6 +167,8 @@ def _mac_rules(unit: UnitOf, layer: Layer) -> Iterator[Hazard]:
         node = unit.physical.get(options, "source-filtering")
         if node is not None:
             yield Hazard("source-filtering drops other source MACs", node, layer, unit.name)
+    if unit.contradicted:
+        yield Hazard(BOTH_FAMILIES.reason, unit.node, layer, unit.name, (), BOTH_WAYS)
     native = native_outside(unit)
     if native is not None:
         vlan = unit.vlans.named([native])

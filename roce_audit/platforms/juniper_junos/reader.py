@@ -46,7 +46,6 @@ if TYPE_CHECKING:
     from roce_audit.reading.platform import Assume
 
 NAME = "juniper_junos"
-_OWNED_ELSEWHERE = ("class-of-service",)
 
 
 def read(name: str, documents: Sequence[Document], assume: Assume) -> Device:
@@ -122,10 +121,9 @@ class _Model:
             *at_zones(self.root),
         ]
         self._add(hazards)
-        for word in _OWNED_ELSEWHERE:
-            section = self.root.get(word)
-            if section is not None:
-                section.read(Claim.NO_EFFECT)
+        classes = self.root.get("class-of-service")
+        if classes is not None:
+            classes.read(Claim.NO_EFFECT)
         for node in self.root.at("policy-options", "prefix-list"):
             node.read()
 

@@ -50,6 +50,12 @@ class UnitOf:
         return next((each for each in families if each is not None), None)
 
     @property
+    def contradicted(self) -> bool:
+        """Whether it has families that exclude each other: it can only bridge or route."""
+        routed = any(self.node.get("family", word) is not None for word in ("inet", "inet6"))
+        return routed and self.bridged
+
+    @property
     def bridged(self) -> bool:
         """Whether it forwards by MAC address."""
         if self.switching is not None:
@@ -73,6 +79,8 @@ def interface_of(unit: UnitOf) -> Interface:
         mtu_header_bytes=header,
         vrf=unit.vrfs.get(unit.name, ""),
     )
+    if unit.contradicted:
+        return replace(plain, mode=Mode.UNKNOWN, mode_doubt=BOTH_FAMILIES)
     if unit.bridged:
         return _bridged(unit, plain)
     if unit.physical.word in IRB:
@@ -96,6 +104,9 @@ def _routed(unit: UnitOf, plain: Interface) -> Interface:
     return replace(plain, encapsulation=tag, parent=parent, addresses=_addresses(unit))
 
 
+BOTH_FAMILIES = Doubt(
+    "families of a unit", "the unit has families that exclude each other, which no device accepts"
+)
 NO_FAMILY = Doubt("protocol family", "the unit has no protocol family")
 
 
