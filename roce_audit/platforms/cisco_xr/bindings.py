@@ -13,7 +13,7 @@ from roce_audit.platforms.cisco_xr.filters import REDIRECTS, SEEN, Lists
 from roce_audit.platforms.cisco_xr.interfaces import bundle_of
 from roce_audit.platforms.cisco_xr.lists import FAMILIES
 from roce_audit.platforms.cisco_xr.names import kind_of
-from roce_audit.platforms.cisco_xr.qos import limiting, policy_filter
+from roce_audit.platforms.cisco_xr.policy_filters import limiting, policy_filter
 from roce_audit.platforms.cisco_xr.settings import IP_ON_CIRCUIT, L2_EGRESS, YES
 
 if TYPE_CHECKING:

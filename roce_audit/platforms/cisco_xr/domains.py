@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from roce_audit.model.acl import Action, Family, Filter
 from roce_audit.model.device import Vlan
 from roce_audit.model.source import SourceRef
-from roce_audit.packets.fields import UNTAGGED, VLAN
+from roce_audit.packets.fields import UNTAGGED
 from roce_audit.platforms.cisco_xr.encapsulation import inside
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from roce_audit.platforms.cisco_xr.state import Domain, Port, Xr
 
 FIRST = UNTAGGED + 1
-"""Number of the first bridge-domain: above every VLAN."""
+"""Number of the first bridge-domain: above every VLAN, so that no condition can mean it."""
 REWRITE = "rewrite"
 """Last word of the name of a remembered fact: the tags of a circuit's frames inside its domain."""
 SPLIT_HORIZON = "split-horizon"
@@ -52,11 +52,9 @@ class Numbered:
 
 
 def numbered(xr: Xr) -> Numbered:
-    """Return a number for each bridge-domain; those beyond the last number get none."""
+    """Return a number for each bridge-domain."""
     found = Numbered()
     for number, domain in enumerate(xr.domains.values(), start=FIRST):
-        if number > VLAN.top:
-            break
         found.domains[number] = domain
         for name in domain.circuits:
             found.of_circuit.setdefault(name, number)

@@ -8,14 +8,14 @@ from roce_audit.errors import ParseError
 from roce_audit.packets.fields import (
     DSCP,
     ETHERTYPE,
-    FRAGMENT,
     ICMP_CODE,
     ICMP_TYPE,
     LENGTH,
     TTL,
 )
-from roce_audit.packets.ranges import Ranges, normalise, single
+from roce_audit.packets.ranges import normalise, single
 from roce_audit.packets.traffic import ETHERTYPE_IPV6
+from roce_audit.platforms.cisco_xr.fragments import fragment_offset, fragment_type, fragments
 from roce_audit.platforms.cisco_xr.tables import DSCPS, IGMP, PRECEDENCES
 from roce_audit.platforms.cisco_xr.values import comparison_of
 
@@ -27,9 +27,7 @@ if TYPE_CHECKING:
 
 _TOP_PRECEDENCE = 7
 _DSCPS_PER_PRECEDENCE = 8
-_TOP_OFFSET = 8191
 _NO_NAMES: Mapping[str, int] = {}
-_FIRST_OR_WHOLE: Ranges = ((0, 1),)
 NEXT_HOPS = frozenset({"nexthop1", "nexthop2", "nexthop3"})
 """Words that send a permitted packet to another next hop."""
 
@@ -101,37 +99,6 @@ def _length(words: Words, draft: Draft) -> None:
     draft.narrow(LENGTH, values)
 
 
-def _fragments(_words: Words, draft: Draft) -> None:
-    draft.narrow(FRAGMENT, single(2))
-
-
-def _fragment_offset(words: Words, draft: Draft) -> None:
-    values = comparison_of(words, _NO_NAMES, _TOP_OFFSET)
-    whole = any(low == 0 for low, _ in values)
-    if any(high > 0 for _, high in values):
-        if values not in (((1, _TOP_OFFSET),), ((0, _TOP_OFFSET),)):
-            draft.beside_later(whole=whole)
-            return
-        draft.narrow(FRAGMENT, ((0, 2),) if whole else single(2))
-    elif whole:
-        draft.narrow(FRAGMENT, _FIRST_OR_WHOLE)
-    else:
-        draft.nothing = True
-
-
-def _fragment_type(words: Words, draft: Draft) -> None:
-    kind = words.choice("dont-fragment", "first-fragment", "is-fragment", "last-fragment")
-    if kind == "dont-fragment":
-        draft.not_understood("the don't-fragment bit is not compared")
-    elif kind == "first-fragment":
-        draft.narrow(FRAGMENT, single(1))
-    elif kind == "last-fragment":
-        draft.narrow(FRAGMENT, single(2))
-        draft.beside_roce("last fragments")
-    else:
-        draft.narrow(FRAGMENT, ((1, 2),))
-
-
 def _with_headers(_words: Words, draft: Draft) -> None:
     """Note that only packets with extension headers match, of which RoCE has none."""
     draft.nothing = True
@@ -197,9 +164,9 @@ _OPTIONS: Mapping[str, Callable[[Words, Draft], None]] = {
     "precedence": _precedence,
     "ttl": _ttl,
     "packet-length": _length,
-    "fragments": _fragments,
-    "fragment-offset": _fragment_offset,
-    "fragment-type": _fragment_type,
+    "fragments": fragments,
+    "fragment-offset": fragment_offset,
+    "fragment-type": fragment_type,
     "destopts": _with_headers,
     "routing": _with_headers,
     "hop-by-hop": _with_headers,

@@ -67,7 +67,9 @@ def port_set(words: Words, names: Mapping[str, int]) -> Ranges:
     Raises:
         ParseError: A port is not known.
     """
-    comparison = words.choice(*sorted(COMPARISONS))
+    comparison = words.take("a comparison")
+    if comparison not in COMPARISONS:
+        raise ParseError(f"expected a comparison, got {comparison!r}")
     first = _port(words, names)
     if comparison == "eq":
         return ((first, first),)

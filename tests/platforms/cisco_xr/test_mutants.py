@@ -16,7 +16,17 @@ from roce_audit.packets.fields import DESTINATION_PORT, DSCP, SOURCE_PORT
 from roce_audit.packets.ranges import single
 
 CASES = Path(__file__).parent / "cases"
-FILES = ("lists", "l2", "groups", "bindings", "bridging", "hazards", "inheritance", "texts", "edits")
+FILES = (
+    "lists",
+    "l2",
+    "groups",
+    "bindings",
+    "bridging",
+    "hazards",
+    "inheritance",
+    "texts",
+    "edits",
+)
 PACKAGE = "roce_audit.platforms.cisco_xr"
 
 
@@ -141,9 +151,7 @@ def always(value):
 def patterns_for_parts(_):
     import re
 
-    return lambda pattern, name: bool(
-        len(pattern) < 15 and re.search(pattern.strip("'"), name)
-    )
+    return lambda pattern, name: bool(len(pattern) < 15 and re.search(pattern.strip("'"), name))
 
 
 def first_subinterface(_):
