@@ -14,6 +14,10 @@ if TYPE_CHECKING:
 _TOKEN = re.compile(
     r'\s*(?:("(?:[^"\\]|\\.)*")\s*(:)?|([{}\[\],:])|([^\s"{}\[\],:]+)|(.))', re.ASCII
 )
+_LINE = re.compile(
+    r'\s*(?:"([^"\\]*)"\s*:\s*(?:(\{\s*\})|"([^"\\]*)"|(\{))|(\}))\s*,?\s*', re.ASCII
+)
+"""A line as it is printed with indents: one key, or the end of a map."""
 _DEEPEST = 64
 _NOTHING = frozenset({"null"})
 
@@ -41,23 +45,42 @@ class JsonTree:
 
     def feed(self, number: int, text: str) -> str:
         """Read one line; return what stands behind the end of the value."""
-        at = 0
+        plain = _LINE.fullmatch(text) if self._closers else None
+        if plain is not None:
+            self._plain_line(plain, number, text)
+            return ""
         for token in _TOKEN.finditer(text):
-            at = token.end()
-            quoted, colon, sign, bare, odd = token.groups()
-            if colon is not None:
-                self._name(_plain(quoted), number, text)
-            elif quoted is not None:
-                self._value(_plain(quoted), number, text)
-            elif sign is not None:
-                self._sign(sign, number, text)
-            elif bare is not None and bare not in _NOTHING:
-                self._value(bare, number, text)
-            elif odd is not None and not self.broken:
-                self.broken = f"line {number} is no JSON"
+            self._token(token, number, text)
             if self.done:
-                return text[at:]
+                return text[token.end() :]
         return ""
+
+    def _token(self, token: re.Match[str], number: int, text: str) -> None:
+        quoted, colon, sign, bare, odd = token.groups()
+        if colon is not None:
+            self._name(_plain(quoted), number, text)
+        elif quoted is not None:
+            self._value(_plain(quoted), number, text)
+        elif sign is not None:
+            self._sign(sign, number, text)
+        elif bare is not None and bare not in _NOTHING:
+            self._value(bare, number, text)
+        elif odd is not None and not self.broken:
+            self.broken = f"line {number} is no JSON"
+
+    def _plain_line(self, plain: re.Match[str], number: int, text: str) -> None:
+        word, empty, value, opens, closes = plain.groups()
+        if closes is not None:
+            self._end(closes, number)
+            return
+        node = self._open[-1].put(word, number, text)
+        self._key = None
+        if value is not None:
+            node.put(value, number, text)
+        elif opens is not None:
+            self._key = node
+            self._begin("{", number, text)
+        del empty
 
     def _name(self, word: str, number: int, text: str) -> None:
         self._key = self._open[-1].put(word, number, text)

@@ -65,7 +65,7 @@ class Node:
 
     def leaves(self) -> Iterator[Node]:
         """Yield the ends of all paths; the node itself if nothing is below it."""
-        waiting = [self]
+        waiting: list[Node] = [self]
         while waiting:
             node = waiting.pop()
             if node.children:

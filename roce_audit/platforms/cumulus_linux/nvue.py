@@ -134,13 +134,43 @@ def _merge(parent: Node, word: str, node: Node, path: tuple[str, ...]) -> None:
 def set_path(state: State, path: Sequence[str], source: SourceRef) -> None:
     """Apply ``nv set`` with the words behind it."""
     claim = _claimed(state, path, source)
-    line, text = source.line or 0, source.text
-    root = Node(source.file, line, text)
+    if path[0] != "interface" or len(path) == 1:
+        _insert(state.tree, path, source, claim)
+        return
+    try:
+        names = expand(path[1])
+    except ParseError as problem:
+        state.lost(source, str(problem))
+        return
+    state.copies += len(names) if len(names) > 1 else 0
+    if state.copies > _MOST_COPIES:
+        state.lost(source, "interface ranges mean too many statements")
+        return
+    for name in names:
+        _insert(state.tree, ("interface", name, *path[2:]), source, claim)
+
+
+def _insert(root: Node, path: Sequence[str], source: SourceRef, claim: int) -> None:
+    """Put one path into the tree; a single value, or the end of a search, replaces the old one."""
     node = root
-    for word in path:
-        node = node.put(word, line, text)
-    node.claim = claim
-    _merge_all(state, root)
+    file, line, text = source.file, source.line or 0, source.text
+    for depth, word in enumerate(path):
+        child = node.children.get(word)
+        if child is None:
+            if depth and node.children:
+                _make_room(node, path[:depth], word)
+            child = node.children[word] = Node(file, line, text)
+        node = child
+    # The same statement again: it stands where it was said last.
+    node.file, node.line, node.text, node.claim = file, line, text, claim
+
+
+def _make_room(node: Node, path: Sequence[str], word: str) -> None:
+    if is_single(path):
+        node.children.clear()
+    elif word in _TERMINAL and path[-1] == "action" and path[0] == "acl":
+        for each in _TERMINAL:
+            node.children.pop(each, None)
 
 
 def unset(state: State, path: Sequence[str], source: SourceRef) -> None:
