@@ -114,7 +114,9 @@ def _at_svi(leg: _Leg, way: Way) -> Iterator[Crossing]:
 
 
 def _svis(device: Device, port: Attachment) -> Iterator[str]:
-    interface = device.interfaces[port.interface]
+    interface = device.interfaces.get(port.interface)
+    if interface is None:
+        return
     carrier = device.interfaces.get(interface.parent, interface)
     vlan = port.vlan if port.vlan in device.vlans else carrier.access_vlan
     for each in device.interfaces.values():

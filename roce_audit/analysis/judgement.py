@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from roce_audit.analysis.query import Answer, judge
+from roce_audit.model.source import SourceRef
 from roce_audit.packets.boxes import Box, clip
 from roce_audit.packets.fields import DESTINATION, SOURCE
 from roce_audit.packets.ranges import Ranges, intersect, normalise, without
@@ -14,6 +15,7 @@ from roce_audit.packets.traffic import REGIONS, Traffic
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable
 
+    from roce_audit.model.device import Device
     from roce_audit.model.network import Crossing
     from roce_audit.model.path import Route
     from roce_audit.packets.fields import Field
@@ -55,6 +57,12 @@ class Judgement:
 def place_of(crossing: Crossing) -> str:
     """Return the interface of a crossing."""
     return crossing.passage.ingress or crossing.passage.egress
+
+
+def source_of(device: Device, place: str) -> SourceRef:
+    """Return where an interface is configured; its name where the capture lists no interfaces."""
+    interface = device.interfaces.get(place)
+    return interface.source if interface else SourceRef(device.name, None, place)
 
 
 def judgements(crossings: Iterable[Crossing]) -> tuple[Judgement, ...]:

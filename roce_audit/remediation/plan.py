@@ -60,9 +60,11 @@ def _joined(one: PermitPackets, other: PermitPackets, device: Device | None) -> 
     pairs = tuple(dict.fromkeys((*one.pairs, *other.pairs)))
     vlans = normalise((*one.vlans, *other.vlans)) if one.vlans and other.vlans else ()
     acl = device.filters.get(one.filter) if device else None
-    order = {id(line): at for at, line in enumerate(acl.lines)} if acl else {}
+    lines = acl.lines if acl else ()
+    order = {(line.label, line.source): at for at, line in enumerate(lines)}
     known = [line for line in (one.before, other.before) if line is not None]
-    first = min(known, key=lambda line: order.get(id(line), len(order)), default=None)
+    last = len(order)
+    first = min(known, key=lambda line: order.get((line.label, line.source), last), default=None)
     return replace(one, pairs=pairs, vlans=vlans, before=first)
 
 

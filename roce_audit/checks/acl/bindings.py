@@ -31,8 +31,10 @@ def bound_here(context: Context) -> Iterator[Bound]:
             if crossing.device != name or crossing.traffic not in ROCE:
                 continue
             place = place_of(crossing)
-            parent = device.interfaces[place].parent
-            used.update(dict.fromkeys((place, parent)))
+            used[place] = None
+            interface = device.interfaces.get(place)
+            if interface is not None and interface.parent:
+                used[interface.parent] = None
             traffic[crossing.traffic] = None
             vlans += [part for values in crossing.route.narrow.values() for part in values]
         for binding in device.bindings:

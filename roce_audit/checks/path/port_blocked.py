@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from roce_audit.analysis.judgement import place_of
+from roce_audit.analysis.judgement import place_of, source_of
 from roce_audit.checks.base import Check, Subject
 from roce_audit.findings.finding import Severity
 from roce_audit.packets.traffic import Traffic
@@ -44,7 +44,7 @@ def _run(context: Context) -> Iterator[Result]:
         if obstacle is None:
             yield subject.passed()
             continue
-        source = context.network.switches[crossing.device].interfaces[place].source
+        source = source_of(context.network.switches[crossing.device], place)
         hosts = ", ".join(crossing.hosts)
         message = f"Nothing passes between {hosts} and the fabric: {obstacle.reason}."
         yield subject.failed(CHECK, message, source, advice="Enable it, or correct the inventory.")

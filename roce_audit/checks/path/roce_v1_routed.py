@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from roce_audit.analysis.judgement import place_of
+from roce_audit.analysis.judgement import place_of, source_of
 from roce_audit.checks.base import Check, Subject
 from roce_audit.checks.dropping import absent
 from roce_audit.findings.finding import Severity
@@ -51,7 +51,7 @@ def _routed_ports(context: Context) -> Iterator[Result]:
         subject = Subject(crossing.device, f"{place_of(crossing)} v1")
         obstacle = crossing.route.blocked.get(Traffic.V1)
         device = context.network.switches[crossing.device]
-        source = device.interfaces[place_of(crossing)].source
+        source = source_of(device, place_of(crossing))
         if obstacle is None:
             yield subject.passed()
         elif obstacle.doubt is not None:

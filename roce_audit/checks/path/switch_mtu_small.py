@@ -39,7 +39,10 @@ def _run(context: Context) -> Iterator[Result]:
     told: set[tuple[str, str]] = set()
     for crossing in context.network.crossings:
         device = context.network.switches[crossing.device]
-        interface = device.interfaces[place_of(crossing)]
+        interface = device.interfaces.get(place_of(crossing))
+        if interface is None:
+            yield Subject(device.name, f"{place_of(crossing)} MTU").not_applicable(_UNLISTED)
+            continue
         carrier = device.interfaces.get(interface.parent, interface)
         if (device.name, carrier.name) in told:
             continue
@@ -53,6 +56,9 @@ def _run(context: Context) -> Iterator[Result]:
             yield subject.passed()
         else:
             yield subject.ended(_finding(device.name, carrier, needed, subject))
+
+
+_UNLISTED = "the capture lists no such interface"
 
 
 def _finding(device: str, interface: Interface, needed: int, subject: Subject) -> Finding:
