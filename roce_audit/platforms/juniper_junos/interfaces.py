@@ -36,7 +36,6 @@ from roce_audit.platforms.juniper_junos.unit_words import (
     in_transit,
 )
 from roce_audit.platforms.juniper_junos.units import (
-    BOTH_FAMILIES,
     BRIDGED_FAMILIES,
     UnitOf,
     interface_of,
@@ -139,7 +138,7 @@ class PortReader:
                 reason = f"{strange.word} is not known among the filters of an interface"
                 ports.hazards.append(Hazard(reason, strange, layer, unit.name, (), BOTH_WAYS))
             for each in bound_at(node, Spot(family, _layer(family, layer), unit.name)):
-                odd = each.odd or (BOTH_FAMILIES.reason if unit.contradicted else "")
+                odd = each.odd or (unit.doubt.reason if unit.doubt else "")
                 yield replace(each, odd=odd)
 
     def _hazards(self, unit: UnitOf) -> Iterator[Hazard]:
@@ -167,8 +166,8 @@ def _mac_rules(unit: UnitOf, layer: Layer) -> Iterator[Hazard]:
         node = unit.physical.get(options, "source-filtering")
         if node is not None:
             yield Hazard("source-filtering drops other source MACs", node, layer, unit.name)
-    if unit.contradicted:
-        yield Hazard(BOTH_FAMILIES.reason, unit.node, layer, unit.name, (), BOTH_WAYS)
+    if unit.doubt is not None:
+        yield Hazard(unit.doubt.reason, unit.node, layer, unit.name, (), BOTH_WAYS)
     native = native_outside(unit)
     if native is not None:
         vlan = unit.vlans.named([native])

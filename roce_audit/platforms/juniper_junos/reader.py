@@ -26,7 +26,7 @@ from roce_audit.platforms.juniper_junos.node import Claim
 from roce_audit.platforms.juniper_junos.policers import Policers
 from roce_audit.platforms.juniper_junos.prefix_lists import PrefixLists
 from roce_audit.platforms.juniper_junos.settings import Settings, settings_of
-from roce_audit.platforms.juniper_junos.tables import at_tables, at_vlans, at_zones, instances
+from roce_audit.platforms.juniper_junos.tables import at_rules, at_tables, at_vlans, instances
 from roce_audit.platforms.juniper_junos.terms import with_doubt
 from roce_audit.platforms.juniper_junos.text import Loader
 from roce_audit.platforms.juniper_junos.tree import Tree
@@ -118,7 +118,7 @@ class _Model:
             *vlan_hazards,
             *table_hazards,
             *switch_hazards(self.root),
-            *at_zones(self.root),
+            *at_rules(self.root, self.ports.interfaces),
         ]
         self._add(hazards)
         classes = self.root.get("class-of-service")

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from roce_audit.platforms.juniper_junos.vlans import VlanTable
 
 _ZONES = "security policies between zones are not read"
+_AUTHENTICATED = "dot1x lets in only what it has authenticated"
 _EVERY_VLAN = ((1, 4094),)
 
 
@@ -123,7 +124,7 @@ def instances(root: Node) -> dict[str, str]:
     return found
 
 
-def at_zones(root: Node) -> list[Hazard]:
+def _at_zones(root: Node) -> list[Hazard]:
     """Return what security policies may drop: they see packets routed between zones."""
     found: list[Hazard] = []
     for zone in root.at("security", "zones", "security-zone"):
@@ -131,3 +132,22 @@ def at_zones(root: Node) -> list[Hazard]:
             name = interface.word if "." in interface.word else f"{interface.word}.0"
             found.append(Hazard(_ZONES, interface, Layer.ROUTED, name, (), BOTH_WAYS))
     return found
+
+
+def _at_authenticators(root: Node, interfaces: Mapping[str, Interface]) -> list[Hazard]:
+    """Return the ports where 802.1X lets in only what it has authenticated."""
+    found: list[Hazard] = []
+    for node in root.at("protocols", "dot1x", "authenticator", "interface"):
+        named = node.word if "." in node.word else f"{node.word}.0"
+        names = [*interfaces] if node.word == "all" else [named]
+        found += [
+            Hazard(_AUTHENTICATED, node, Layer.PORT, name)
+            for name in names
+            if name in interfaces and in_transit(name) and interfaces[name].svi_vlan is None
+        ]
+    return found
+
+
+def at_rules(root: Node, interfaces: Mapping[str, Interface]) -> list[Hazard]:
+    """Return what rules that are no filters may drop: security zones, port authentication."""
+    return [*_at_zones(root), *_at_authenticators(root, interfaces)]

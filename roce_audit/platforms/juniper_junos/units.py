@@ -49,11 +49,16 @@ class UnitOf:
         families = (self.node.get("family", word) for word in BRIDGED_FAMILIES)
         return next((each for each in families if each is not None), None)
 
+    def has(self, *families: str) -> bool:
+        """Return whether it has one of some protocol families."""
+        return any(self.node.get("family", word) is not None for word in families)
+
     @property
-    def contradicted(self) -> bool:
-        """Whether it has families that exclude each other: it can only bridge or route."""
-        routed = any(self.node.get("family", word) is not None for word in ("inet", "inet6"))
-        return routed and self.bridged
+    def doubt(self) -> Doubt | None:
+        """Why it is not known how it forwards; None if it is."""
+        if self.has("inet", "inet6") and self.bridged:
+            return BOTH_FAMILIES
+        return PSEUDOWIRE if self.has("ccc", "tcc", "vpls") else None
 
     @property
     def bridged(self) -> bool:
@@ -79,8 +84,8 @@ def interface_of(unit: UnitOf) -> Interface:
         mtu_header_bytes=header,
         vrf=unit.vrfs.get(unit.name, ""),
     )
-    if unit.contradicted:
-        return replace(plain, mode=Mode.UNKNOWN, mode_doubt=BOTH_FAMILIES)
+    if unit.doubt is not None:
+        return replace(plain, mode=Mode.UNKNOWN, mode_doubt=unit.doubt)
     if unit.bridged:
         return _bridged(unit, plain)
     if unit.physical.word in IRB:
@@ -107,6 +112,7 @@ def _routed(unit: UnitOf, plain: Interface) -> Interface:
 BOTH_FAMILIES = Doubt(
     "families of a unit", "the unit has families that exclude each other, which no device accepts"
 )
+PSEUDOWIRE = Doubt("pseudowires", "where a pseudowire carries packets is not followed")
 NO_FAMILY = Doubt("protocol family", "the unit has no protocol family")
 
 
