@@ -59,12 +59,13 @@ class Levels:
     def path_of(self, statement: Statement) -> tuple[tuple[str, ...], bool]:
         """Return all words of a statement and of those above it, and whether it is negated."""
         words = statement.words
-        negated = words[0] in ("no", "default") and len(words) > 1
+        first = words[0]
+        negated = first in ("no", "default") and len(words) > 1
         own = words[1:] if negated else words
         self._settle(statement.indent, own)
         parent = self._open[-1].path if self._open else ()
         path = (*parent, *own)
-        if not negated and own[0] != "encapsulation" and len(self._open) < _DEEPEST:
+        if not negated and first != "encapsulation" and len(self._open) < _DEEPEST:
             kind = kind_of(path)
             flat = statement.indent == SUBMODE or (
                 bool(self._open) and self._open[-1].indent >= statement.indent
@@ -91,20 +92,23 @@ class Levels:
         if levels and levels[-1].kind == "list" and _is_entry(words):
             # Wherever it stands: paging may have eaten its blanks, and it belongs nowhere else.
             return
-        for at in range(len(levels) - 1, -1, -1):
-            level = levels[at]
-            beside = indent == SUBMODE or level.indent in (indent, SUBMODE)
-            if not beside:
-                if level.indent < indent:
-                    break
-                continue
-            if (not level.nested or indent == SUBMODE) and knows(level.kind, words):
-                del levels[at + 1 :]
-                return
-        if indent == SUBMODE:
-            return
-        while levels and (levels[-1].indent >= indent or levels[-1].indent == SUBMODE):
-            levels.pop()
+        at = self._beside(indent, words)
+        if at is not None:
+            del levels[at + 1 :]
+        elif indent != SUBMODE:
+            while levels and (levels[-1].indent >= indent or levels[-1].indent == SUBMODE):
+                levels.pop()
+
+    def _beside(self, indent: int, words: tuple[str, ...]) -> int | None:
+        """Return which open mode knows a statement that is not indented; None if none does."""
+        for at in range(len(self._open) - 1, -1, -1):
+            level = self._open[at]
+            if indent == SUBMODE or level.indent in (indent, SUBMODE):
+                if (not level.nested or indent == SUBMODE) and knows(level.kind, words):
+                    return at
+            elif level.indent < indent:
+                return None
+        return None
 
 
 def _is_entry(words: tuple[str, ...]) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
 KNOWN: Mapping[str, frozenset[str]] = {
     "list": frozenset({"permit", "deny", "remark"}),
@@ -90,7 +90,7 @@ def _l2vpn(path: tuple[str, ...]) -> str:
             return _BRIDGING.get((len(words), shape), "")
 
 
-_BRIDGING = {
+_BRIDGING: Mapping[tuple[int, tuple[str, ...]], str] = {
     (0, ()): "l2vpn",
     (3, ("bridge", "group")): "bridge group",
     (5, ("bridge", "group", "bridge-domain")): "bridge-domain",
@@ -109,18 +109,23 @@ def _policy(path: tuple[str, ...]) -> str:
 def _group(path: tuple[str, ...]) -> str:
     if not path[2:]:
         return "group"
-    kind = kind_of(path[2:])
+    # Groups hold no groups.
+    kind = kind_of(path[2:]) if path[2] != "group" else ""
     return kind if kind not in ("", "list") else "in group"
 
 
-_OPENERS = {
+def _class_map(path: tuple[str, ...]) -> str:
+    return "class-map" if "match" not in path[1:] else ""
+
+
+_OPENERS: Mapping[str, Callable[[tuple[str, ...]], str]] = {
     "interface": _interface,
     "ipv4": _list,
     "ipv6": _list,
     "ethernet-services": _list,
     "object-group": _members,
     "l2vpn": _l2vpn,
-    "class-map": lambda path: "class-map" if "match" not in path[1:] else "",
+    "class-map": _class_map,
     "policy-map": _policy,
     "group": _group,
 }

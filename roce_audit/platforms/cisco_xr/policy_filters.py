@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from roce_audit.platforms.cisco_xr.state import Xr
     from roce_audit.reading.statement import Statement
 
+_NO_NAMES: Mapping[str, int] = {}
 CLASS_DEFAULT = "class-default"
 _DEEPEST = 3
 _PER_PRECEDENCE = 8
@@ -139,7 +140,7 @@ def _values(words: Words, kind: str) -> Ranges:
         elif kind == "dscp":
             first = last = named(words, DSCPS, DSCP.top)
         else:
-            names = PRECEDENCES if kind == "precedence" else {}
+            names = PRECEDENCES if kind == "precedence" else _NO_NAMES
             first = last = named(words, names, _TOP_PRECEDENCE)
         parts.append((min(first, last), max(first, last)))
     if kind == "precedence":

@@ -34,7 +34,8 @@ def read_ip(port: Port, said: Said) -> str | None:
     if verb == "access-group":
         return _access_group(port, said)
     if verb == "address":
-        return _address(port, said.behind(2), IPV4_BITS if said.words[0] == "ipv4" else IPV6_BITS)
+        bits = IPV4_BITS if said.begins("ipv4") else IPV6_BITS
+        return _address(port, said.behind(2), bits)
     if verb == "unnumbered":
         port.addresses[f"unnumbered {' '.join(said.words[2:])}"] = None
         if said.negated:

@@ -127,7 +127,10 @@ def test_show_output_adds_only_what_the_configuration_lacks():
     from roce_audit.reading.document import Document, Role
 
     config = Document("c", "ipv4 access-list A\n 10 permit udp any any eq 4791\n")
-    text = "ipv4 access-list A\n 10 deny ipv4 any any (3 matches)\nipv4 access-list B\n 10 deny ipv4 any any\n"
+    text = (
+        "ipv4 access-list A\n 10 deny ipv4 any any (3 matches)\n"
+        "ipv4 access-list B\n 10 deny ipv4 any any\n"
+    )
     shown = Document("s", text, Role.STATE, "show access-lists afi-all")
     device = PLATFORM.read("r1", [config, shown], {})
     assert [line.action for line in device.filters["ipv4", "A"].lines] == ["permit"]
