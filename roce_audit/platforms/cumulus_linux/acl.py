@@ -9,6 +9,7 @@ from roce_audit.model.acl import Action, Family, Filter
 from roce_audit.packets.fields import ETHERTYPE, Doubt
 from roce_audit.packets.ranges import single
 from roce_audit.packets.traffic import ETHERTYPE_IPV4, ETHERTYPE_IPV6
+from roce_audit.platforms.cumulus_linux.acl_fields import read_match
 from roce_audit.platforms.cumulus_linux.acl_match import RuleMatch
 from roce_audit.platforms.cumulus_linux.match import Effect, Entry, Match, lines_of
 
@@ -127,7 +128,7 @@ class _RuleReader:
             reader.open(rule, f"is of a list without a known type ({self._name})")
         condition = rule.children.get("match")
         if condition is not None:
-            reader.read(condition, self._kind)
+            read_match(reader, condition, self._kind)
         match.settle(key, f"rule {word} of {self._name} (line {rule.line})")
         for node, reason in reader.doubts:
             self._claims.doubt_below(node, reason)

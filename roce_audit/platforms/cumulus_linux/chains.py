@@ -9,8 +9,8 @@ from roce_audit.packets.fields import ETHERTYPE, Doubt
 from roce_audit.packets.ranges import single
 from roce_audit.packets.traffic import ETHERTYPE_IPV4, ETHERTYPE_IPV6
 from roce_audit.platforms.cumulus_linux.match import Entry
-from roce_audit.platforms.cumulus_linux.policy_file import SECTIONS
 from roce_audit.platforms.cumulus_linux.policy_rule import IP6TABLES, IPTABLES
+from roce_audit.platforms.cumulus_linux.policy_words import SECTIONS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

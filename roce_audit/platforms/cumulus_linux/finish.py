@@ -5,19 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roce_audit.errors import ParseError
-from roce_audit.model.acl import Action, Binding, Direction, Filter, Layer
-from roce_audit.model.device import Gap, Vlan
-from roce_audit.packets.boxes import EVERYTHING
-from roce_audit.packets.fields import ETHERTYPE, Doubt
-from roce_audit.packets.ranges import single
-from roce_audit.packets.traffic import ETHERTYPE_IPV4, ETHERTYPE_IPV6
+from roce_audit.model.device import Vlan
 from roce_audit.platforms.cumulus_linux.acl import nvue_list
+from roce_audit.platforms.cumulus_linux.binding import bindings_of
 from roce_audit.platforms.cumulus_linux.chains import chain_entries, chain_filter
 from roce_audit.platforms.cumulus_linux.device import CumulusDevice, Placed
 from roce_audit.platforms.cumulus_linux.guards import guards_of
-from roce_audit.platforms.cumulus_linux.names import is_management, svi_number
-from roce_audit.platforms.cumulus_linux.policy_file import TRANSIT
+from roce_audit.platforms.cumulus_linux.names import svi_number
 from roce_audit.platforms.cumulus_linux.policy_rule import compile_rule
+from roce_audit.platforms.cumulus_linux.policy_words import TRANSIT
 from roce_audit.platforms.cumulus_linux.ports import interfaces_of
 from roce_audit.platforms.cumulus_linux.sides import Here, placed
 from roce_audit.platforms.cumulus_linux.state import NVUE_FILE
@@ -26,22 +22,15 @@ from roce_audit.reading.number_list import number_list
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from roce_audit.model.acl import FilterKey
+    from roce_audit.model.acl import Filter, FilterKey
     from roce_audit.model.device import Interface
     from roce_audit.model.source import SourceRef
-    from roce_audit.packets.boxes import Box
     from roce_audit.platforms.cumulus_linux.acl import NvueList
     from roce_audit.platforms.cumulus_linux.device import ChainKey
-    from roce_audit.platforms.cumulus_linux.node import Node
     from roce_audit.platforms.cumulus_linux.state import State
     from roce_audit.reading.platform import Assume
 
-_SEES: Mapping[str, tuple[Box, ...]] = {
-    "ipv4": ({ETHERTYPE: single(ETHERTYPE_IPV4)},),
-    "ipv6": ({ETHERTYPE: single(ETHERTYPE_IPV6)},),
-}
 _OLD_RELEASE = (5, 8)
-_DIRECTIONS = {"inbound": Direction.IN, "outbound": Direction.OUT}
 _VLAN_TOP = 4094
 
 
@@ -51,7 +40,7 @@ def finish(name: str, state: State, assume: Assume) -> CumulusDevice:
     chains = _chains(state)
     interfaces = interfaces_of(state)
     filters = dict(_filters(state, lists, chains))
-    bindings = list(_bindings(state, lists, interfaces, assume))
+    bindings = list(bindings_of(state, lists, interfaces, assume))
     for acl, binding in guards_of(state, interfaces):
         filters[acl.key] = acl
         bindings.append(binding)
@@ -119,55 +108,6 @@ def _first_source(state: State, table: str, chain: str) -> SourceRef:
             if (rule.table, rule.chain) == (table, chain):
                 return rule.source
     return next(source for place, source in state.policies.items() if place[1:] == (table, chain))
-
-
-def _bindings(
-    state: State,
-    lists: Mapping[str, NvueList],
-    interfaces: Mapping[str, Interface],
-    assume: Assume,
-) -> Iterator[Binding]:
-    ports = state.tree.at("interface")
-    for port, node in ports.children.items() if ports is not None else ():
-        acls = node.at("acl")
-        if acls is None or is_management(port):
-            continue
-        for name, bound in acls.children.items():
-            for word, where in bound.children.items():
-                direction = _DIRECTIONS.get(word)
-                if direction is None:
-                    reason = f"{word!r} is no direction of a list"
-                    state.claims.doubt_below(where, reason)
-                    state.gaps.append(Gap(f"line {where.line}: {reason}", where.source))
-                elif "control-plane" not in where.children:
-                    yield _binding(interfaces[port], name, direction, where, lists, assume)
-
-
-def _binding(  # noqa: PLR0913, PLR0917 - the parts of a binding
-    port: Interface,
-    name: str,
-    direction: Direction,
-    node: Node,
-    lists: Mapping[str, NvueList],
-    assume: Assume,
-) -> Binding:
-    known = lists.get(name)
-    family = known.filter.family.value if known is not None else "mixed"
-    doubt = None
-    if known is None and assume.get("undefined_acl") is None:
-        reason = f"acl {name} is not in the capture (line {node.line} binds it)"
-        doubt = Doubt(f"acl {name} undefined", reason)
-    return Binding(
-        (family, name),
-        port.name,
-        (),
-        direction,
-        Layer.PORT if port.svi_vlan is None else Layer.ROUTED,
-        _SEES.get(family, (EVERYTHING,)),
-        node.source,
-        undefined=Action.DENY if assume.get("undefined_acl") == "deny" else Action.PERMIT,
-        undefined_doubt=doubt,
-    )
 
 
 def _members(interfaces: Mapping[str, Interface]) -> dict[str, frozenset[str]]:

@@ -90,7 +90,7 @@ PIECES = st.sampled_from(
     r"""
 nv set |nv unset |acl A |rule 10 |action |match ip |{|}|[|]|"set"|:|,|- set:~|  acl:~|    A: {
 [iptables]~|-A FORWARD |-i swp1 |-j DROP~|! |$X |X = $X~|cumulus@l:~$ |swp1-99999999 |interface
-~|\x1b[K|'|\\|iface swp1~|  mtu 9~|net add |bond b bond slaves |<<'EOF'~|tee x.rules
+~|\x1b[K|'|\\|:|:~|*|-|iface swp1~|  mtu 9~|net add |bond b bond slaves |<<'EOF'~|tee x.rules
 ==> a.rules <==~
 """.replace("\n", "|")
     .replace("~", "\n")
