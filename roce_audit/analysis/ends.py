@@ -58,7 +58,7 @@ def end_of(device: Device, name: str, vlan: int | None) -> End:
     if not (asked.enabled and port.enabled):
         return End(name, port, (), (), down=f"{name} is shut down")
     if port.mode is Mode.ROUTED:
-        return _routed_end(name, port)
+        return _routed_end(name, port, _untaken(device, port, vlan))
     return _bridged_end(device, name, port, vlan)
 
 
@@ -79,11 +79,21 @@ def _carrier(device: Device, interface: Interface) -> Interface:
     return interface
 
 
-def _routed_end(name: str, port: Interface) -> End:
+def _untaken(device: Device, port: Interface, vlan: int | None) -> str:
+    """Return why a routed interface takes no frames of ``vlan``, as a sentence, or ""."""
+    own = port.encapsulation if port.svi_vlan is None else port.svi_vlan
+    # A subinterface that does not say its VLAN may be told in words that were not read.
+    if vlan in (None, UNTAGGED, own) or (port.parent and own is None):
+        return ""
+    _must_exist(device, vlan)
+    return f"{port.name} is routed and takes no frames of VLAN {vlan}"
+
+
+def _routed_end(name: str, port: Interface, down: str) -> End:
     if port.svi_vlan is not None:
         vlans = single(port.svi_vlan)
-        return End(name, None, vlans, ((port, vlans),), is_routed=True)
-    return End(name, port, (), ((port, ()),), is_routed=True)
+        return End(name, None, vlans, ((port, vlans),), down, is_routed=True)
+    return End(name, port, (), ((port, ()),), down, is_routed=True)
 
 
 def _bridged_end(device: Device, name: str, port: Interface, vlan: int | None) -> End:
@@ -138,7 +148,7 @@ def _is_active(device: Device, vlan: int) -> bool:
     return known.active if known else not device.vlans_listed or vlan == 1
 
 
-def _must_exist(device: Device, vlan: int) -> None:
+def _must_exist(device: Device, vlan: int | None) -> None:
     known = {1, *device.vlans, *_mentioned(device)}
     if len(known) > 1 and vlan not in known:
         raise NotThere(f"{device.name} has no VLAN {vlan}")

@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from roce_audit.analysis.verdicts import Outcome, Verdict, decisions, verdict_of
-from roce_audit.errors import NotThere
+from roce_audit.errors import NotThere, UsageError
 from roce_audit.model.acl import Action, Family, Filter
 from roce_audit.model.path import Passage, Route, Stage
 from roce_audit.packets.boxes import EVERYTHING, Box, clip
@@ -76,6 +76,7 @@ def ask(
 
     Raises:
         NotThere: The device has no such filter, interface or VLAN.
+        UsageError: No kind is left.
     """
     way = _by_name(device, question.filter) if question.filter else route(device, question.passage)
     answers: list[Answer] = []
@@ -83,6 +84,9 @@ def ask(
         region = clip(question.narrow, REGIONS[traffic])
         if region is not None:
             answers.append(judge(way, traffic, region))
+    if not answers:
+        kinds = ", ".join(question.traffic)
+        raise UsageError(f"no packet of {kinds} has the addresses asked about")
     return answers
 
 

@@ -45,6 +45,7 @@ def query(  # noqa: PLR0913 - one parameter per option
     Exit codes: 0 permit, 1 deny or partial, 2 wrong usage, 3 undecided.
     """
     from roce_audit.analysis.query import Question
+    from roce_audit.errors import UsageError
     from roce_audit.model.path import Passage
     from roce_audit.reading.question import packets_described, traffic_named, vlan_named
 
@@ -52,6 +53,8 @@ def query(  # noqa: PLR0913 - one parameter per option
     chosen, why = _platform(platform, text)
     if why and not as_json:
         typer.echo(f"platform {chosen.name}, because {why}", err=True)
+    if acl and (ingress or egress or vlan):
+        raise UsageError("--filter asks about a filter alone: leave out --in, --out and --vlan")
     passage = Passage(
         chosen.interface_name(ingress) if ingress else "",
         chosen.interface_name(egress) if egress else "",
