@@ -24,10 +24,12 @@ from roce_audit.packets.ranges import single
 from roce_audit.platforms.cumulus_linux.values import (
     ETHERTYPES,
     dscp,
+    ethertype,
     ipv4,
     ipv6,
     number,
     protocol,
+    vlan,
 )
 
 if TYPE_CHECKING:
@@ -40,7 +42,6 @@ if TYPE_CHECKING:
 
 _ANY = "any"
 _TCP, _UDP = 6, 17
-_TYPE_TOP = 0xFFFF
 _NAMED_BELOW = 256
 
 Reader: TypeAlias = "Callable[[RuleMatch, Node, str], None]"
@@ -146,19 +147,14 @@ def _state(rule: RuleMatch, node: Node, family: str) -> None:
 
 def _ethertype(rule: RuleMatch, node: Node, family: str) -> None:
     del family
-    rule.values(node, ETHERTYPE, _kind)
+    rule.values(node, ETHERTYPE, ethertype)
     if any(low >= _NAMED_BELOW for low, _ in map(_first, list(node.children))):
         rule.open(node, "names an EtherType that NVUE does not take")
 
 
 def _first(word: str) -> tuple[int, int]:
     named = word.lower() in ETHERTYPES or word.lower() == _ANY
-    return (0, 0) if named else _kind(word)[0]
-
-
-def _kind(word: str) -> Ranges:
-    known = ETHERTYPES.get(word.lower())
-    return single(number(word, _TYPE_TOP) if known is None else known)
+    return (0, 0) if named else ethertype(word)[0]
 
 
 def _mac(field: Field) -> Reader:
@@ -171,10 +167,6 @@ def _mac(field: Field) -> Reader:
 
 def _beside(*_: object) -> None:
     """Take a mask, which was read with its address."""
-
-
-def _vlans(word: str) -> Ranges:
-    return single(number(word, 4095))
 
 
 _PORTS: Mapping[str, Field] = {"source-port": SOURCE_PORT, "dest-port": DESTINATION_PORT}
@@ -199,6 +191,6 @@ _MAC_FIELDS: Mapping[str, Reader] = {
     "protocol": _ethertype,
     "source-mac-mask": _beside,
     "dest-mac-mask": _beside,
-    "vlan": _plain(VLAN, _vlans),
+    "vlan": _plain(VLAN, vlan),
 }
 _MASKS: Mapping[str, Field] = {"source-mac-mask": SMAC, "dest-mac-mask": DMAC}

@@ -26,6 +26,7 @@ from roce_audit.platforms.cumulus_linux.values import (
     macs,
     number,
     protocol,
+    vlan,
 )
 
 if TYPE_CHECKING:
@@ -85,10 +86,6 @@ def _ip(kind: int, option: Option) -> Option:
     return narrowed
 
 
-def _vlan(text: str) -> Ranges:
-    return single(number(text, 4095))
-
-
 def _pcp(text: str) -> Ranges:
     return single(number(text, 7))
 
@@ -113,7 +110,7 @@ BRIDGE_OPTIONS: Mapping[str, Option] = {
     **dict.fromkeys(("-p", "--protocol", "--proto"), _ethertype),
     **dict.fromkeys(("-s", "--source", "--src"), _mac(SMAC)),
     **dict.fromkeys(("-d", "--destination", "--dst"), _mac(DMAC)),
-    "--vlan-id": value(VLAN, _vlan),
+    "--vlan-id": value(VLAN, vlan),
     "--vlan-prio": value(PCP, _pcp),
     "--vlan-encap": _inner,
     **_of_version("ip", ETHERTYPE_IPV4, ipv4),

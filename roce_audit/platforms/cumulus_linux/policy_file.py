@@ -103,7 +103,8 @@ class PolicyText:
         if text.startswith("*"):
             self._table = text[1:].strip()
         elif text.startswith(":"):
-            self._policy_line(number, text)
+            chain, policy, *_ = [*text[1:].split(), "", ""]
+            self._policy(number, text, self._table, chain, policy)
         elif text != "COMMIT":
             source = SourceRef(self._document, number, text)
             if PROGRAM.match(text) is None:
@@ -119,10 +120,6 @@ class PolicyText:
             self._state.claims.read()
             self._waiting -= 1
 
-    def _policy_line(self, number: int, text: str) -> None:
-        chain, policy, *_ = [*text[1:].split(), "", ""]
-        self._policy(number, text, self._table, chain, policy)
-
     def _policy(self, number: int, text: str, table: str, chain: str, policy: str) -> None:
         source = SourceRef(self._document, number, text)
         self._state.claims.read()
@@ -134,8 +131,7 @@ class PolicyText:
 
     def _rule(self, number: int, text: str) -> None:
         """Read a line that begins with a dash."""
-        told = filled(text, self._variables) if "$" in text else text
-        words = words_of(told.partition(" #")[0])
+        words = words_of(filled(text, self._variables).partition(" #")[0])
         table = self._table
         if words[0] in {"-t", "--table"} and len(words) > 2:  # noqa: PLR2004 - option, value, more
             table, words = words[1], words[2:]
@@ -175,7 +171,7 @@ class PolicyText:
         count = self._numbers[line] = self._numbers.get(line, 0) + 1
         return f"{source.file} line {line}" + (f" chain {count}" if count > 1 else "")
 
-    def _put(  # noqa: PLR0913 - the parts of a rule
+    def _put(
         self,
         place: tuple[str, str],
         words: tuple[str, ...],

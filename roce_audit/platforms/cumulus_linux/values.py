@@ -17,6 +17,8 @@ _MAC_BITS = 48
 _MAC_PARTS = 6
 _BYTE = 255
 _DSCP_TOP = 63
+_VLAN_TOP = 4095
+_TYPE_TOP = 0xFFFF
 
 PROTOCOLS: Mapping[str, int] = {
     "icmp": 1, "igmp": 2, "ipv4": 4, "ipencap": 4, "tcp": 6, "egp": 8, "igp": 9, "udp": 17,
@@ -85,6 +87,17 @@ def dscp(text: str) -> Ranges:
     """Return the DSCP of a name or number."""
     known = DSCPS.get(text.lower())
     return single(number(text, _DSCP_TOP) if known is None else known)
+
+
+def vlan(text: str) -> Ranges:
+    """Return the VLAN of a number."""
+    return single(number(text, _VLAN_TOP))
+
+
+def ethertype(text: str) -> Ranges:
+    """Return the EtherType of a name or number."""
+    known = ETHERTYPES.get(text.lower())
+    return single(number(text, _TYPE_TOP) if known is None else known)
 
 
 @lru_cache(maxsize=65536)

@@ -154,7 +154,7 @@ MUTANTS = {
     "files act in no order": ("build", "_is_late", late_is_early),
     "ranges of ports act outwards": ("sides", "_ranges", lambda _: lambda *_: SOURCE_PORT),
     "masks of MAC addresses are nothing": ("acl_match", "macs", mac_any),
-    "every type is that of RoCE": ("acl_fields", "_kind", always_type_v1),
+    "every type is that of RoCE": ("acl_fields", "ethertype", always_type_v1),
 }
 """What is wrong: module (or module:Class), name, and what makes the wrong one from the right."""
 
