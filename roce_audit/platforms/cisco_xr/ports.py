@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 _DIRECTIONS = ("ingress", "egress")
 _MTU_TOP = 65535
+_FLOODS = frozenset({"broadcast", "multicast", "unknown-unicast"})
 _MAY_FILTER = frozenset({"access-group", "ingress", "egress", "input", "output"})
 """Words by which a statement that is not known may bind a filter."""
 
@@ -143,6 +144,11 @@ def _service_policy(port: Port, said: Said) -> str | None:
     return READ
 
 
+def _storm_control(_port: Port, said: Said) -> str | None:
+    """Step over limits of floods: packets between known stations are none."""
+    return IGNORED if said.words[1:2] and said.words[1] in _FLOODS else None
+
+
 def _apply_group(port: Port, said: Said) -> str:
     chosen = port.excluded if said.words[0] == "exclude-group" else port.groups
     if said.negated:
@@ -166,6 +172,7 @@ _READERS: Mapping[str, Callable[[Port, Said], str | None]] = {
     "ipv6": read_ip,
     "ethernet-services": read_ip,
     "service-policy": _service_policy,
+    "storm-control": _storm_control,
     "apply-group": _apply_group,
     "exclude-group": _apply_group,
 }
