@@ -8,6 +8,7 @@ from __future__ import annotations
 import gc
 import pkgutil
 import sys
+import traceback
 from importlib import import_module
 from typing import Annotated
 
@@ -16,6 +17,7 @@ import typer
 import roce_audit.cli
 from roce_audit import __version__
 from roce_audit.errors import InventoryError, RoceAuditError, SecretError, UsageError
+from roce_audit.report.lasting import lasting
 from roce_audit.report.plain import plain
 
 COULD_NOT_RUN = 4
@@ -73,30 +75,32 @@ def main() -> None:
     # Reading makes many small objects and few cycles; the collector's default pace costs a third
     # of the time of a large configuration.
     gc.set_threshold(200_000, 20, 20)
+    sys.stdout = lasting(sys.stdout)
     try:
         build()()
-    except RoceAuditError as problem:
+    except Exception as problem:  # noqa: BLE001 - a fault of ours must not look like findings
         if debug:
-            raise
-        sys.stderr.write(f"{_prefixed(problem)}\n")
+            traceback.print_exc()
+        else:
+            sys.stderr.write(f"{_prefixed(problem)}\n")
         sys.exit(_code(problem))
-    except BrokenPipeError:
-        # The reader of a pipe went away (head, less): not an error, and nothing more to say.
-        sys.stderr.close()
-        sys.exit(0)
-    except OSError as problem:
-        if debug:
-            raise
-        name = f"{problem.filename}: " if problem.filename else ""
-        sys.stderr.write(f"error: {name}{problem.strerror or problem}\n")
-        sys.exit(COULD_NOT_RUN)
 
 
-def _prefixed(problem: RoceAuditError) -> str:
-    lines = str(problem).splitlines() or [type(problem).__name__]
+def _prefixed(problem: Exception) -> str:
+    lines = _words(problem).splitlines() or [type(problem).__name__]
     return "\n".join(f"error: {plain(line)}" for line in lines)
 
 
-def _code(problem: RoceAuditError) -> int:
+def _words(problem: Exception) -> str:
+    if isinstance(problem, RoceAuditError):
+        return str(problem)
+    if isinstance(problem, OSError):
+        name = f"{problem.filename}: " if problem.filename else ""
+        return f"{name}{problem.strerror or problem}"
+    kind = type(problem).__name__
+    return f"roce-audit itself failed ({kind}); roce-audit --debug ... shows where: report it"
+
+
+def _code(problem: Exception) -> int:
     wrong = (InventoryError, UsageError, SecretError)
     return WRONG_USAGE if isinstance(problem, wrong) else COULD_NOT_RUN

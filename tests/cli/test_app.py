@@ -1,6 +1,7 @@
 """The program as a whole: help, exit codes, errors without a traceback, pipes."""
 
 import json
+import os
 import subprocess
 import sys
 from importlib import import_module
@@ -10,6 +11,7 @@ import pytest
 
 from roce_audit import __version__
 from roce_audit.checks import all_checks
+from roce_audit.cli.app import main
 
 WANTED = {
     "demo",
@@ -109,16 +111,54 @@ def test_schemas_are_schemas(kind):
     jsonschema.Draft202012Validator.check_schema(schema)
 
 
-def test_a_closed_pipe_is_no_error():
-    code = f"{sys.executable} -m roce_audit checks | head -1"
-    done = subprocess.run(
-        ["bash", "-c", f"set -o pipefail; {code}"],
+def shell(command, tmp_path):
+    return subprocess.run(
+        ["bash", "-c", command.replace("roce-audit", f"{sys.executable} -m roce_audit")],
         capture_output=True,
         text=True,
         timeout=60,
         check=False,
+        cwd=tmp_path,
     )
-    assert "Traceback" not in done.stderr
+
+
+OPEN_FILTER = "ip access-list X\n  10 permit udp any any eq 4791\n"
+SHUT_FILTER = "ip access-list X\n  10 deny udp any any\n"
+
+
+@pytest.mark.parametrize(("config", "code"), [(OPEN_FILTER, 0), (SHUT_FILTER, 1)])
+@pytest.mark.parametrize("end", ["| true; exit ${PIPESTATUS[0]}", ">&-"])
+def test_a_reader_that_leaves_early_does_not_change_the_verdict(config, code, end, tmp_path):
+    (tmp_path / "x.cfg").write_text(config, encoding="utf-8")
+    asked = "roce-audit query x.cfg --platform cisco_nxos --filter X --traffic v2-ipv4"
+    done = shell(f"{asked} {end}", tmp_path)
+    assert done.returncode == code
+    assert not done.stderr
+
+
+def test_a_full_disk_is_an_error_and_no_verdict(tmp_path):
+    done = shell("roce-audit checks > /dev/full", tmp_path)
+    assert (done.returncode, done.stderr) == (4, "error: No space left on device\n")
+
+
+@pytest.mark.parametrize("debug", [True, False])
+def test_a_fault_of_ours_is_no_finding(monkeypatch, capsys, debug):
+    def broken():
+        raise ZeroDivisionError("by accident")
+
+    monkeypatch.setattr("roce_audit.cli.app.build", lambda: broken)
+    monkeypatch.setattr("sys.argv", ["roce-audit", *(["--debug"] if debug else [])])
+    monkeypatch.setattr("sys.stdout", sys.stdout)
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == 4
+    told = capsys.readouterr().err
+    assert ("Traceback" in told) is debug
+    assert "ZeroDivisionError" in told
+
+
+def test_debug_does_not_change_the_exit_code():
+    assert run("--debug", "explain", "ACL999").returncode == 2
 
 
 def test_running_as_a_module_is_the_program():
