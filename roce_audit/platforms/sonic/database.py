@@ -174,6 +174,26 @@ def _unwrapped(value: JsonObject) -> JsonObject:
     return value
 
 
+def strangers(value: JsonObject) -> Iterator[tuple[str, int]]:
+    """Yield name and offset of what stands where only tables and entries can stand."""
+    for name, at, content in value.members:
+        table = name.partition("|")[0]
+        if content is None or not _is_table_name(table):
+            continue
+        if not isinstance(content, JsonObject):
+            yield name, at
+        elif "|" not in name:
+            yield from (
+                (f"{name}|{key}", where)
+                for key, where, each in content.members
+                if each is not None and not isinstance(each, JsonObject)
+            )
+
+
+def _is_table_name(name: str) -> bool:
+    return name.isupper() and name.replace("_", "").isalnum()
+
+
 def tables_of(value: JsonObject, place: Place) -> Iterator[tuple[str, Table]]:
     """Yield the tables of a dump, nested or flat; a name that comes twice counts at its end."""
     found: dict[str, Table] = {}

@@ -9,7 +9,7 @@ from roce_audit.model.device import Gap
 from roce_audit.model.ledger import Uncertain
 from roce_audit.model.source import SourceRef
 from roce_audit.platforms.sonic.commands import FULL_DUMP, is_failure
-from roce_audit.platforms.sonic.database import STATE_TABLES, Entry, tables_of
+from roce_audit.platforms.sonic.database import STATE_TABLES, Entry, strangers, tables_of
 from roce_audit.platforms.sonic.loader import is_loader_input, load_rules
 from roce_audit.platforms.sonic.merging import load_dump, load_namespace, merge
 from roce_audit.platforms.sonic.patch import apply_patch, is_patch
@@ -90,6 +90,10 @@ def _wrapped(command: str, value: JsonObject) -> JsonObject:
 def _tables(
     state: State, document: Document, value: JsonObject, command: str, place: Place
 ) -> None:
+    for name, at in strangers(value):
+        source = SourceRef(document.name, place.lines.line(at), name)
+        _break(state, source, "a table or an entry should stand there")
+        break
     if document.role is Role.STATE:
         for name, table in tables_of(value, place):
             if name in STATE_TABLES:

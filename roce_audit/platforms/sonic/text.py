@@ -127,7 +127,8 @@ class _Cutter:
 
 
 def _is_separator(rest: str) -> bool:
-    return not rest.strip(" \t,;")
+    # A comma would say that the value goes on.
+    return not rest.strip(" \t;")
 
 
 def _typed(line: str) -> str:

@@ -171,14 +171,25 @@ def certain(kind, rule, *, says):
     return sure & {IPV6} if next_header else sure
 
 
+def contradicts_itself(rule):
+    """Whether two conditions on one field exclude each other, whatever a packet holds."""
+    protocols = {int(rule[name], 0) for name in ("IP_PROTOCOL", "NEXT_HEADER") if name in rule}
+    if len(protocols) > 1:
+        return True
+    for name in ("L4_SRC_PORT", "L4_DST_PORT"):
+        low, dash, high = rule.get(f"{name}_RANGE", "").partition("-")
+        if dash and name in rule and not int(low) <= int(rule[name]) <= int(high):
+            return True
+    return False
+
+
 def matches(kind, rule, packet):
     types, says = kinds(rule)
     inner = [name for name in rule if name.startswith(INNER)]
-    protocols = {int(rule[name], 0) for name in ("IP_PROTOCOL", "NEXT_HEADER") if name in rule}
     if (
         packet["ethertype"] not in types
         or int(rule.get("VLAN_ID", packet["vlan"])) != packet["vlan"]
-        or len(protocols) > 1
+        or contradicts_itself(rule)
     ):
         return NO
     if not inner:
