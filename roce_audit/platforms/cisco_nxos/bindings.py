@@ -88,12 +88,22 @@ def _acting(
     if place.bridges is None:
         return "", bridge_doubt(port) if at_port else mode_doubt(port)
     if place.bridges is not at_port:
-        return (_LAYER_3 if at_port else _LAYER_2), None
+        return _out_of_layer(port, kind)
     if at_port and direction is Direction.OUT:
         return _leaving(port, assume)
     if port.classify and kind != MAC_PORT and _has_mac(port):
         return "", _classify_doubt(port)
     return "", None
+
+
+def _out_of_layer(port: Port, kind: str) -> tuple[str, Doubt | None]:
+    """Return what a routed filter does on a layer-2 port, or a port filter on another."""
+    if kind not in PORT_KINDS:
+        return _LAYER_2, None
+    if kind == MAC_PORT and port.classify:
+        reason = f"a MAC list with mac packet-classify may act on {port.name}, a routed port"
+        return "", Doubt(f"{port.name} routed MAC list", reason)
+    return _LAYER_3, None
 
 
 def _leaving(port: Port, assume: Assume) -> tuple[str, Doubt | None]:
