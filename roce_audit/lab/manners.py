@@ -80,7 +80,8 @@ JUNOS = Manners(
 )
 
 SONIC = Manners(
-    prompt="auditor@{name}:~$ ",
+    # A shell that switches bracketed paste on and off around every command.
+    prompt="\x1b[?2004hauditor@{name}:~$ ",
     user_prompt="",
     banner="You are on a SONiC switch of the roce-audit lab.",
     terminal={},

@@ -11,7 +11,7 @@ from roce_audit.packets.fields import DESTINATION, SOURCE
 from roce_audit.packets.traffic import REGIONS
 from roce_audit.packets.witness import without_doubts
 from roce_audit.platforms.sonic.device import Facts, SonicDevice
-from roce_audit.platforms.sonic.remedy_rules import NAMES, saying, wide_in_vlans
+from roce_audit.platforms.sonic.remedy_rules import NAMES, saying
 from roce_audit.platforms.sonic.rules import PRIORITY_TOP
 from roce_audit.reading.platform import Rendered
 
@@ -47,18 +47,13 @@ def permit_packets(device: Device, remedy: Remedy) -> Rendered | None:
     entries = _entries(acl.name, facts, remedy.traffic, said.rules, floor)
     if entries is None:
         return None
-    wider = list(said.wider)
-    told = [_RULE_WORDS.format(name=acl.name), *said.told]
-    if remedy.vlans:
-        wider += wide_in_vlans(remedy.traffic, remedy.pairs)
-        told.append("The rules hold in every VLAN of the ports, not only in one.")
     return Rendered(
         template="permit_packets",
         values={"entries": entries, "exists": bool(device.keys.get("ACL_RULE"))},
-        impact=(*told, _APPLY),
+        impact=(_RULE_WORDS.format(name=acl.name), *said.told, _APPLY),
         verify=_verify(acl.name),
         extension="json",
-        widens=tuple(wider),
+        widens=tuple(said.wider),
     )
 
 

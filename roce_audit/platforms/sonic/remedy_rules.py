@@ -177,14 +177,3 @@ def _wide(traffic: Traffic, pair: Pair, lost: Sequence[Dimension]) -> Box:
     sides = ((SOURCE, pair.sources), (DESTINATION, pair.destinations))
     box.update({each: values for each, values in sides if values and each not in lost})
     return box
-
-
-def wide_in_vlans(traffic: Traffic, pairs: tuple[Pair, ...]) -> Iterator[Box]:
-    """Yield what rules take that hold in every VLAN, not only in those wanted."""
-    if traffic in _SIGNALS:
-        yield {ETHERTYPE: single(_SIGNALS[traffic][0])}
-    elif traffic is Traffic.ND:
-        yield {ETHERTYPE: single(ETHERTYPE_IPV6), PROTOCOL: single(ICMPV6)}
-    else:
-        for pair in pairs:
-            yield _wide(traffic, pair, [])
