@@ -8,7 +8,7 @@ nothing new (``pipeline.repair`` does that part).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from roce_audit.model.acl import Action
@@ -151,9 +151,7 @@ def _only_permits(
     claim: str, before: Device, after: Device, snippet: Snippet, intent: tuple[Box, ...]
 ) -> Step:
     allowed = (*intent, *snippet.widens)
-    for old, new in _changed_filters(before, after):
-        if old is None or new is None:
-            continue
+    for old, new in _acting_changes(before, after):
         for change in changes(old, new):
             beyond = remainder(change.box, allowed)
             if beyond:
@@ -163,6 +161,17 @@ def _only_permits(
                 text = ", ".join(f"{k} {v}" for k, v in region_text(change.box).items())
                 return Step(claim, holds=False, detail=f"packets do not pass afterwards: {text}")
     return Step(claim, holds=True)
+
+
+def _acting_changes(before: Device, after: Device) -> list[tuple[Filter, Filter]]:
+    """Return the changed filters, a new one that is bound beside a list that lets all pass."""
+    bound = {binding.filter for binding in after.bindings if not binding.inactive}
+    pairs: list[tuple[Filter, Filter]] = []
+    for old, new in _changed_filters(before, after):
+        if new is not None and (old is not None or new.key in bound):
+            nothing = replace(new, lines=(), default=Action.PERMIT, default_doubt=None)
+            pairs.append((old or nothing, new))
+    return pairs
 
 
 def _nothing_dropped(claim: str, before: Device, after: Device) -> Step:

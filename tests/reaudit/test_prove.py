@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from roce_audit.model.acl import Action, Call
+from roce_audit.model.acl import Action, Call, Layer
 from roce_audit.model.ledger import Ledger, Uncertain
 from roce_audit.model.remedy import DefineFilter, Pair, PermitPackets, SetMtu
 from roce_audit.packets.fields import DESTINATION, SOURCE, SOURCE_PORT, Doubt
@@ -137,6 +137,17 @@ def test_a_new_filter_beside_the_repaired_one_is_looked_at_through_its_bindings(
     )
     run = trial(BEFORE, fix=helper, fix_fix=helper, fix_undo=BEFORE)
     assert prove(run, snippet()).proven
+
+
+def test_a_new_filter_that_is_bound_must_not_drop_anything():
+    extra = bound("Y", "Eth1", Layer.VLAN, vlans=((10, 10),))
+    strict = switch(
+        [access("Eth1", 10)],
+        [acl("X", PERMIT, DROP), acl("Y", PERMIT)],
+        [bound("X", "Eth1"), extra],
+    )
+    run = trial(BEFORE, fix=strict, fix_fix=strict, fix_undo=BEFORE)
+    assert failed(prove(run, snippet())) == [EXACT]
 
 
 def test_nothing_tested_is_nothing_proven():

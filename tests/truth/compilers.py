@@ -4,6 +4,7 @@ For every packet the product's verdict on each compiled text must equal the verd
 own checker on the policy, and that of the kernel on the nftables text.
 """
 
+import os
 import random
 import re
 import sys
@@ -151,7 +152,7 @@ def run(verdicts, seed, *, most_wrong=5):
     """Compare until ``verdicts`` are reached or too many are wrong."""
     tally = Tally()
     rng = random.Random(seed)
-    network = None if available() else Network("routed", "rac")
+    network = None if available() else Network("routed", f"rac{os.getpid()}")
     try:
         with tempfile.TemporaryDirectory() as folder:
             while tally.total < verdicts and len(tally.wrong) < most_wrong:

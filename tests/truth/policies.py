@@ -51,6 +51,7 @@ TARGETS = (
     Target("cisco_xr", "ciscoxr", "CiscoXR", "ciscoxr ROCE inet6", 6),
     Target("juniper_junos", "juniper", "Juniper", "juniper ROCE inet"),
     Target("juniper_junos", "juniper", "Juniper", "juniper ROCE inet6", 6),
+    Target("cumulus_linux", "nvueapi", "NvueApi", "nvueapi ROCE inet"),
     Target("linux", "nftables", "Nftables", "nftables inet forward"),
     Target("linux", "nftables", "Nftables", "nftables inet6 forward", 6),
 )
