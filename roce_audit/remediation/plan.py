@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from roce_audit.model.device import Device
     from roce_audit.model.network import Attachment
 
+_OVER_IPV6 = frozenset({Traffic.V2_IPV6, Traffic.ND})
 MOST_LINES = 24
 """Filter lines for single hosts before a remedy names the hosts' subnets instead."""
 
@@ -70,7 +71,7 @@ def _joined(one: PermitPackets, other: PermitPackets, device: Device | None) -> 
 
 def _short(remedy: PermitPackets, subnets: Mapping[int, Ranges]) -> PermitPackets:
     """Name subnets instead of hosts where hosts would take too many lines."""
-    bits = IPV6_BITS if remedy.traffic is Traffic.V2_IPV6 else IPV4_BITS
+    bits = IPV6_BITS if remedy.traffic in _OVER_IPV6 else IPV4_BITS
     lines = sum(
         _count(pair.sources, bits) * _count(pair.destinations, bits) for pair in remedy.pairs
     )
