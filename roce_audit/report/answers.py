@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from roce_audit.model.acl import Action
 from roce_audit.packets.witness import region_text, witness
+from roce_audit.report.packet_words import packet_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -184,13 +185,12 @@ def answers_text(device: Device, answers: Sequence[Answer]) -> Iterator[str]:
 
 
 def _cell_text(cell: CellPart) -> Iterator[str]:
-    line = f"line {cell.line}: " if cell.line else ""
+    line = f" line {cell.line}" if cell.line else ""
     name = f" [{cell.filter}]" if cell.filter else ""
     word = cell.action if cell.certain else f"undecided (perhaps {cell.action})"
-    yield f"  {word}{name} {line}{cell.text}"
+    yield f"  {word}{name}{line}: {cell.text}"
     packets = ", ".join(f"{name} {values}" for name, values in cell.region.items())
     yield f"      packets: {packets or 'all'}"
     if cell.reason:
         yield f"      because {cell.reason}"
-    known = (f"{name} {value}" for name, value in cell.witness.items() if value is not None)
-    yield f"      example: {', '.join(known)}"
+    yield f"      example: {packet_words(cell.witness)}"

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from roce_audit.model.source import SourceRef
     from roce_audit.repairing import Repair
 
+ROCE_KINDS = ("v1", "v2-ipv4", "v2-ipv6")
+
 
 def finding_part(finding: Finding, repairs: Mapping[Hashable, Repair]) -> FindingPart:
     """Return a finding with the repair that serves it."""
@@ -39,6 +41,11 @@ def finding_part(finding: Finding, repairs: Mapping[Hashable, Repair]) -> Findin
 def evidence_part(source: SourceRef) -> Evidence:
     """Return a captured statement."""
     return Evidence(file=source.file, line=source.line, text=source.text)
+
+
+def has_frame(finding: FindingPart) -> bool:
+    """Say whether the example packet of a finding is a RoCE frame that a capture can hold."""
+    return finding.traffic in ROCE_KINDS and bool(finding.witness)
 
 
 def fix_file(repair: Repair) -> str:

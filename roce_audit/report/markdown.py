@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from roce_audit.report.packet_words import packet_words
 from roce_audit.report.plain import plain
 
 if TYPE_CHECKING:
@@ -67,10 +68,10 @@ def _finding(number: int, finding: FindingPart) -> Iterator[str]:
     yield ""
     for source in finding.evidence:
         line = f" line {source.line}" if source.line else ""
-        yield f"- {_cell(source.file)}{line}: `{source.text.replace('`', chr(39))}`"
+        text = f": `{source.text.replace('`', chr(39))}`" if source.text else ""
+        yield f"- {_cell(source.file)}{line}{text}"
     if finding.witness:
-        packet = ", ".join(f"{k} {v}" for k, v in finding.witness.items() if v is not None)
-        yield f"- example packet: {packet}"
+        yield f"- example packet: {packet_words(finding.witness)}"
     if finding.advice:
         yield f"- what to do: {_cell(finding.advice)}"
     yield ""

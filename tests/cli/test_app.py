@@ -1,7 +1,6 @@
 """The program as a whole: help, exit codes, errors without a traceback, pipes."""
 
 import json
-import os
 import subprocess
 import sys
 from importlib import import_module

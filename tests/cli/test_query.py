@@ -80,7 +80,7 @@ def test_the_text_says_verdict_line_and_example(config):
     done = ask(config, "--platform", "cisco_nxos", "--filter", "STORAGE-IN", "--traffic", "v2-ipv4")
     assert "DENY" in done.stdout
     assert "line 4: 20 deny udp any any range 4000 5000" in done.stdout
-    assert "dport 4791" in done.stdout
+    assert "IPv4 UDP 10.0.0.1:49152 -> 10.0.0.2:4791" in done.stdout
 
 
 def test_the_platform_is_found_out_and_said(config):

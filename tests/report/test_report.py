@@ -1,6 +1,7 @@
 """What a report says, on a terminal, in a pipe, in Markdown, and by its exit code."""
 
 import io
+import json
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -122,6 +123,72 @@ def test_files_are_written_where_they_are_said_to_be(report, audit, tmp_path):
     assert len(list((tmp_path / "witness").iterdir())) == 1
 
 
+def test_what_an_earlier_audit_wrote_goes_and_nothing_else(report, audit, tmp_path):
+    write_report(tmp_path, report, audit.repairs)
+    (tmp_path / "remediation" / "sw1" / "my-notes.txt").write_text("kept")
+    (tmp_path / "remediation" / "ours").mkdir()
+    (tmp_path / "witness" / "mine.pcap").write_text("kept")
+    write_report(tmp_path, report.model_copy(update={"findings": []}), ())
+    left = {str(file.relative_to(tmp_path)) for file in tmp_path.rglob("*") if file.is_file()}
+    assert left == {
+        "report.json",
+        "report.md",
+        "remediation/sw1/my-notes.txt",
+        "witness/mine.pcap",
+    }
+
+
+def test_a_folder_that_is_no_report_keeps_its_files(report, tmp_path):
+    (tmp_path / "witness").mkdir()
+    (tmp_path / "witness" / "001-ACL001-sw1.pcap").write_text("not ours")
+    write_report(tmp_path, report.model_copy(update={"findings": []}), ())
+    assert (tmp_path / "witness" / "001-ACL001-sw1.pcap").exists()
+
+
+def test_a_proof_names_the_findings_it_is_about(report, audit, tmp_path):
+    write_report(tmp_path, report, audit.repairs)
+    (proof,) = json.loads((tmp_path / "remediation" / "sw1" / "proof.json").read_text())
+    finding = report.findings[2]
+    assert proof["findings"] == [f"{finding.code} {finding.name}: {finding.subject}"]
+
+
+def test_only_files_that_exist_are_said_to_be_written(report):
+    assert "report.json, remediation/, witness/" in shown(report)
+    assert "report.md, report.json\n" in shown(report.model_copy(update={"findings": []}))
+
+
+def test_findings_that_do_not_count_are_not_called_clean(report):
+    for code, words in (
+        (0, "findings, all below --fail-on (exit code 0)"),
+        (3, "findings, all below --fail-on, but something is undecided"),
+    ):
+        assert words in shown(report.model_copy(update={"exit_code": code}))
+    counts = report.summary.model_copy(update={"failed": 0})
+    clean = report.model_copy(update={"exit_code": 0, "summary": counts})
+    assert "result: clean (exit code 0)" in shown(clean)
+
+
+def test_a_command_is_never_broken_in_two(report):
+    finding = report.findings[2]
+    command = "set " + " ".join(["firewall"] * 20)
+    remedy = finding.remedy.model_copy(update={"text": f"{command}\n"})
+    odd = report.model_copy(update={"findings": [finding.model_copy(update={"remedy": remedy})]})
+    assert f"      {command}\n" in shown(odd, COLUMNS="60")
+
+
+def test_a_narrow_terminal_gets_the_summary_as_a_list(report):
+    assert f"  failed        {report.summary.failed}\n" in shown(report, COLUMNS="80")
+    assert "\u2503 devices read" in shown(report, COLUMNS="100")
+
+
+def test_many_checks_without_a_subject_are_one_sentence(audit):
+    silent = [
+        replace(_run(), check=Check(f"ACL90{n}", "x", Severity.MAJOR, tuple)) for n in range(9)
+    ]
+    text = shown(build(replace(audit, runs=tuple(silent)), "major"))
+    assert "ACL907, ACL908 had no subject: nothing was checked" in " ".join(text.split())
+
+
 def _run(*results, severity=Severity.MAJOR, name="x"):
     return CheckRun(Check("ACL999", name, severity, lambda _: results), tuple(results))
 
@@ -159,7 +226,7 @@ def test_a_check_without_a_subject_says_so(audit):
     silent = replace(audit, runs=(*audit.runs, _run(name="silent")))
     report = build(silent, "major")
     assert report.checks[-1].note
-    assert "silent had no subject" in shown(report)
+    assert "ACL999 had no subject" in " ".join(shown(report).split())
     assert "silent (had no subject" in markdown(report)
 
 
