@@ -76,12 +76,20 @@ def _write_device(folder: Path, repairs: list[Repair], report: Report) -> None:
         if not group:
             continue
         target = folder / fix_file(group[0])
-        _text(target, "".join(each.snippet.text for each in group if each.snippet))
+        _text(target, _joined([each.snippet.text for each in group if each.snippet], target))
         undo = [each.snippet.rollback for each in reversed(group) if each.snippet]
         name = "rollback" if proven else "draft-rollback"
-        _text(target.with_name(f"{name}{target.suffix}"), "".join(undo))
+        _text(target.with_name(f"{name}{target.suffix}"), _joined(undo, target))
     proofs = [_proof(each, report) for each in repairs]
     _text(place / "proof.json", json.dumps(proofs, indent=2) + "\n")
+
+
+def _joined(texts: list[str], target: Path) -> str:
+    """Return snippets as one file; JSON patches become one list of operations."""
+    if target.suffix != ".json" or len(texts) == 1:
+        return "".join(texts)
+    operations = [operation for text in texts for operation in json.loads(text)]
+    return json.dumps(operations, indent=4) + "\n"
 
 
 def _proof(repair: Repair, report: Report) -> dict[str, object]:

@@ -9,6 +9,7 @@ from roce_audit.packets.fields import (
     DESTINATION,
     DESTINATION_PORT,
     ETHERTYPE,
+    ICMP_TYPE,
     PROTOCOL,
     SOURCE,
 )
@@ -20,6 +21,7 @@ from roce_audit.packets.traffic import (
     ETHERTYPE_IPV6,
     ETHERTYPE_ROCE,
     ICMPV6,
+    REGIONS,
     ROCE_PORT,
     UDP,
     Traffic,
@@ -69,25 +71,36 @@ class Saying:
 def saying(kind: TableType, traffic: Traffic, pairs: tuple[Pair, ...]) -> Saying | None:
     """Return the rules for packets of one kind, or None if the type cannot say them."""
     if traffic in _SIGNALS:
-        return _by_type(kind, *_SIGNALS[traffic])
+        return _by_type(kind, traffic, pairs)
     fields = _common(kind, traffic)
     if fields is None:
         return None
     made = Saying()
     if traffic is Traffic.ND:
-        _neighbours(kind, fields, made)
+        _neighbours(kind, fields, made, pairs)
         return made
     for pair in pairs:
         _pair(kind, traffic, fields, pair, made)
     return made
 
 
-def _by_type(kind: TableType, ethertype: int, ip_type: str) -> Saying | None:
+def _by_type(kind: TableType, traffic: Traffic, pairs: tuple[Pair, ...]) -> Saying | None:
+    ethertype, ip_type = _SIGNALS[traffic]
     if "ETHER_TYPE" in kind.matches:
-        return Saying([{"ETHER_TYPE": str(ethertype)}])
-    if ip_type and "IP_TYPE" in kind.matches:
-        return Saying([{"IP_TYPE": ip_type}])
-    return None
+        made = Saying([{"ETHER_TYPE": str(ethertype)}])
+    elif ip_type and "IP_TYPE" in kind.matches:
+        made = Saying([{"IP_TYPE": ip_type}])
+    else:
+        return None
+    _any_address(made, {ETHERTYPE: single(ethertype)}, pairs)
+    return made
+
+
+def _any_address(made: Saying, box: Box, pairs: tuple[Pair, ...]) -> None:
+    """Say that rules take packets of any address, if some addresses were wanted."""
+    if any(pair.sources or pair.destinations for pair in pairs):
+        made.wider.append(box)
+        made.told["These packets pass whatever their addresses are."] = None
 
 
 def _common(kind: TableType, traffic: Traffic) -> dict[str, str] | None:
@@ -124,12 +137,16 @@ def _with_port(kind: TableType, fields: dict[str, str]) -> dict[str, str] | None
     return None
 
 
-def _neighbours(kind: TableType, fields: dict[str, str], made: Saying) -> None:
+def _neighbours(
+    kind: TableType, fields: dict[str, str], made: Saying, pairs: tuple[Pair, ...]
+) -> None:
+    box: Box = {ETHERTYPE: single(ETHERTYPE_IPV6), PROTOCOL: single(ICMPV6)}
     if "ICMPV6_TYPE" in kind.matches:
         made.rules += [{**fields, "ICMPV6_TYPE": number} for number in _ND_TYPES]
+        _any_address(made, {**box, ICMP_TYPE: REGIONS[Traffic.ND][ICMP_TYPE]}, pairs)
         return
     made.rules.append(fields)
-    made.wider.append({ETHERTYPE: single(ETHERTYPE_IPV6), PROTOCOL: single(ICMPV6)})
+    made.wider.append(box)
     made.told["The table cannot tell ICMPv6 types apart: all ICMPv6 passes."] = None
 
 
