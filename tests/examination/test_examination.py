@@ -18,7 +18,13 @@ from roce_audit.cli.app import build
 from roce_audit.errors import UsageError
 
 HERE = Path(__file__).parent
-PLATFORMS = {"nxos": "cisco_nxos", "eos": "arista_eos"}
+PLATFORMS = {
+    "nxos": "cisco_nxos",
+    "eos": "arista_eos",
+    "junos": "juniper_junos",
+    "iosxe": "cisco_xe",
+    "iosxr": "cisco_xr",
+}
 KINDS = ("v1", "v2-ipv4", "v2-ipv6")
 PINNED = {"src": "--src", "dst": "--dst", "sport": "--sport", "dscp": "--dscp"}
 PINNED_V1 = {"smac": "--smac", "dmac": "--dmac"}
