@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from roce_audit.reading.platform import Platform
     from roce_audit.snapshot.capture import DeviceCapture, Snapshot
 
+_SHOWN_NAMES = 5
+
 
 @dataclass(frozen=True, slots=True)
 class Understood:
@@ -58,9 +60,15 @@ def understand(inventory: Inventory, snapshot: Snapshot, file: str) -> Understoo
     trials: dict[str, Trial] = {}
     hosts: dict[str, Host] = {}
     failures: list[Failure] = []
-    for name in (*inventory.switches, *inventory.hosts):
+    wanted = {
+        **dict.fromkeys(inventory.switches, "switches"),
+        **dict.fromkeys(inventory.hosts, "hosts"),
+    }
+    strange = sorted(snapshot.devices.keys() - wanted.keys())
+    for name, section in wanted.items():
+        missing = Failure(name, _not_there(strange), SourceRef(file, None, f"{section}.{name}"))
         capture = snapshot.devices.get(name)
-        failures += _failures(name, capture)
+        failures += _failures(name, capture, missing)
         if capture is None:
             continue
         if name in platforms:
@@ -130,10 +138,18 @@ def _names(platforms: Mapping[str, Platform]) -> Callable[[str, str], str]:
     return full
 
 
-def _failures(name: str, capture: DeviceCapture | None) -> Iterator[Failure]:
+def _not_there(strange: Sequence[str]) -> str:
+    """Return why a device has no capture, with captures that may be its own under another name."""
+    reason = "it is in the inventory but not in the snapshot"
+    if not strange:
+        return reason
+    shown = ", ".join([*strange[:_SHOWN_NAMES], *(["..."] if strange[_SHOWN_NAMES:] else [])])
+    return f"{reason}; the snapshot has {shown}, not in the inventory"
+
+
+def _failures(name: str, capture: DeviceCapture | None, missing: Failure) -> Iterator[Failure]:
     if capture is None:
-        reason = f"{name} is in the inventory but not in the snapshot"
-        yield Failure(name, reason, SourceRef("manifest.json", None, ""))
+        yield missing
         return
     for reason in capture.failures:
         yield Failure(name, reason, SourceRef(name, None, capture.platform or capture.role))

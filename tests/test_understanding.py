@@ -32,3 +32,22 @@ def test_a_linux_switch_without_a_rule_is_a_switch():
     network = understood(RULES, LINKS)
     assert not network.failures
     assert network.switches["sw"].gaps == ()
+
+
+def test_a_folder_under_another_name_is_shown_where_a_device_has_none():
+    stray = DeviceCapture("sw-1", "switch", "linux", (RULES, LINKS))
+    network = understand(INVENTORY, Snapshot({"sw-1": stray}), "inventory.yaml").network
+    (failure,) = network.failures
+    assert failure.reason == (
+        "it is in the inventory but not in the snapshot; "
+        "the snapshot has sw-1, not in the inventory"
+    )
+    assert (failure.source.file, failure.source.text) == ("inventory.yaml", "switches.sw")
+
+
+def test_a_device_without_a_capture_among_many_strangers_names_a_few():
+    many = {f"x{n}": DeviceCapture(f"x{n}", "switch", "linux", (RULES,)) for n in range(9)}
+    (failure,) = understand(INVENTORY, Snapshot(many), "inventory.yaml").network.failures
+    assert "has x0, x1, x2, x3, x4, ..., not in the inventory" in failure.reason
+    (failure,) = understand(INVENTORY, Snapshot({}), "inventory.yaml").network.failures
+    assert failure.reason == "it is in the inventory but not in the snapshot"

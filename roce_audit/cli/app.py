@@ -42,7 +42,7 @@ def build() -> typer.Typer:
         module = import_module(f"roce_audit.cli.{name}")
         command = getattr(module, name, None)
         if callable(command):
-            app.command(name)(command)
+            app.command(name, short_help=_first_sentence(command.__doc__ or ""))(command)
     return app
 
 
@@ -50,6 +50,11 @@ def _names() -> list[str]:
     found = [module.name for module in pkgutil.iter_modules(roce_audit.cli.__path__)]
     rank = {name: at for at, name in enumerate(_ORDER)}
     return sorted(found, key=lambda name: (rank.get(name, len(rank)), name))
+
+
+def _first_sentence(document: str) -> str:
+    """Return the first paragraph of a command's document; a list cuts longer ones in the middle."""
+    return " ".join(document.split("\n\n", maxsplit=1)[0].split())
 
 
 def _show_version(wanted: bool) -> None:  # noqa: FBT001 - the shape that typer calls

@@ -31,7 +31,7 @@ def decode(
     try:
         summary = summarise(file)
     except CaptureError as error:
-        typer.echo(printable(f"roce-audit decode: {error}"), err=True)
+        typer.echo(printable(f"error: {error}"), err=True)
         raise typer.Exit(EXIT_UNREADABLE) from error
     _show(summary, as_json=as_json)
     raise typer.Exit(exit_code(summary))

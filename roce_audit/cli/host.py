@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 EXIT_FOUND = 1
 EXIT_UNREADABLE = 2
 EXIT_UNDECIDED = 3
+LARGEST_FILE = 64 * 1024 * 1024
 
 
 def host(
@@ -35,7 +36,8 @@ def host(
     try:
         read = read_host(_text(file), str(file))
     except (CaptureError, OSError) as error:
-        typer.echo(printable(f"roce-audit host: {error}"), err=True)
+        reason = f"{file}: {error.strerror}" if isinstance(error, OSError) else str(error)
+        typer.echo(printable(f"error: {reason}"), err=True)
         raise typer.Exit(EXIT_UNREADABLE) from error
     findings = judge(read)
     _show(read, findings, as_json=as_json)
@@ -55,7 +57,15 @@ def exit_code(read: "Host", findings: "Sequence[Finding]") -> int:
 
 
 def _text(file: Path) -> str:
-    raw = sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes()
+    from roce_audit.errors import CaptureError
+
+    if str(file) == "-":
+        raw = sys.stdin.buffer.read(LARGEST_FILE + 1)
+    else:
+        with file.open("rb") as stream:
+            raw = stream.read(LARGEST_FILE + 1)
+    if len(raw) > LARGEST_FILE:
+        raise CaptureError(f"{file}: larger than {LARGEST_FILE} bytes: not a collector output")
     return raw.decode("utf-8", "replace")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from secrets import token_hex
 from time import monotonic
 from typing import TYPE_CHECKING
@@ -15,7 +16,7 @@ from roce_audit.collect.redact import redact_host
 from roce_audit.collect.translate import translated
 from roce_audit.hosts.collector import collector_script
 from roce_audit.reading.document import Role
-from roce_audit.snapshot.status import CommandStatus
+from roce_audit.snapshot.status import COLLECTOR_SLUG, CommandStatus
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from roce_audit.collect.leash import Leash
     from roce_audit.collect.ways_in import WaysIn
 
-SLUG = "collector"
+SLUG = COLLECTOR_SLUG
 _SECONDS = 120.0
 _PIECE = 65536
 _STATUS_SECONDS = 5.0
@@ -98,8 +99,11 @@ def _run(job: DeviceJob, transport: Transport, command: str) -> tuple[str, str]:
     """Return what the command printed, and the beginning of its complaints."""
     channel = transport.open_session(timeout=job.limits.connect_seconds)
     channel.exec_command(command)
-    channel.sendall(collector_script().encode())
-    channel.shutdown_write()
+    script = collector_script().encode()
+    with suppress(OSError):
+        # A host that runs something else may have ended already: what it said is still to come.
+        channel.sendall(script)
+        channel.shutdown_write()
     output = _drain(channel, job.limits.command_bytes)
     complaint = channel.recv_stderr(_MOST_COMPLAINT_BYTES) if channel.recv_stderr_ready() else b""
     # Without an exit code the command did not end: the connection did.

@@ -12,7 +12,7 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
-from roce_audit.snapshot.status import DeviceStatus
+from roce_audit.snapshot.status import DeviceStatus, command_words
 
 if TYPE_CHECKING:
     from collections.abc import Generator
@@ -151,6 +151,8 @@ def _outcome(reply: DeviceReply) -> str:
     if reply.reason:
         return f"{told}: {reply.reason}"
     failed = [
-        f"{each.text}: {each.reason}" for each in reply.commands if each.required and each.reason
+        f"{command_words(each.slug, each.text)}: {each.reason}"
+        for each in reply.commands
+        if each.required and each.reason
     ]
     return f"{told}: {'; '.join(failed)}" if failed else f"{told} in {reply.seconds:.1f} s"

@@ -81,7 +81,7 @@ def _of_socket(error: OSError) -> Ended:
 def _of_ssh(error: SSHException) -> Ended:
     text = str(error).lower()
     if "banner" in text or "protocol version" in text:
-        return Ended(Reason.NOT_SSH, "what answers did not begin as SSH does")
+        return Ended(Reason.NOT_SSH, "the port is open, but no SSH greeting came")
     if "no existing session" in text:
         return Ended(Reason.LOGIN_TIMED_OUT, "the key exchange did not end")
     if "timeout opening channel" in text:

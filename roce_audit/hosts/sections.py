@@ -43,7 +43,7 @@ class Capture:
         """Return the section, or one that says why there is none."""
         if name in self.sections:
             return self.sections[name]
-        reason = "not in the capture" if self.complete else "the capture ends before it"
+        reason = "not in the capture" if self.complete else "the capture ends before that part"
         return Section(name, State.NOT_COLLECTED, reason=reason, file=self.file)
 
     def keyed(self, kind: str) -> Iterable[tuple[tuple[str, ...], Section]]:

@@ -119,7 +119,8 @@ def _finding_lines(findings: Sequence[Finding]) -> Iterator[str]:
         yield f"{finding.severity.value} {finding.code} {finding.name} ({finding.verdict.value})"
         yield f"  {finding.subject}: {finding.message}"
         for source in finding.evidence[:3]:
-            yield f"    {source.file}:{source.line or '-'}: {source.text}"
+            place = f"{source.file}:{source.line}" if source.line else source.file
+            yield f"    {place}{': ' if source.text else ''}{source.text}"
         if finding.advice:
             yield f"  {finding.advice}"
 
@@ -133,4 +134,4 @@ def _unseen_lines(host: Host) -> Iterator[str]:
     for what, reason in host.not_collected:
         by_reason.setdefault(reason, []).append(what)
     for reason, names in by_reason.items():
-        yield f"  {reason}: {', '.join(names)}"
+        yield f"  {', '.join(names)}: {reason}"

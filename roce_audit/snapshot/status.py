@@ -2,6 +2,8 @@
 
 from enum import StrEnum
 
+COLLECTOR_SLUG = "collector"
+
 
 class DeviceRole(StrEnum):
     """Where a device stands in an inventory."""
@@ -43,3 +45,13 @@ class CommandStatus(StrEnum):
     def has_text(self) -> bool:
         """Whether the reply is evidence: what the device printed, whole or not."""
         return self in {CommandStatus.OK, CommandStatus.TRUNCATED}
+
+
+def command_words(slug: str, command: str) -> str:
+    """Return how a command is called to the user; a script on standard input has no own name.
+
+    Args:
+        slug: Name of its file without the ending.
+        command: As sent.
+    """
+    return "the collector script" if slug == COLLECTOR_SLUG else command

@@ -18,7 +18,7 @@ from roce_audit.snapshot.manifest import (
     DeviceEntry,
     Manifest,
 )
-from roce_audit.snapshot.status import DeviceStatus
+from roce_audit.snapshot.status import DeviceStatus, command_words
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -37,7 +37,7 @@ def load_snapshot(path: Path) -> Snapshot:
             large or of another version; the text names the file.
     """
     if not path.is_dir():
-        raise SnapshotError(f"{path}: is not a folder")
+        raise SnapshotError(f"{path}: {'is not a folder' if path.exists() else 'does not exist'}")
     file = path / MANIFEST_FILE
     if not file.exists() and not file.is_symlink():
         return read_by_hand(path)
@@ -61,7 +61,9 @@ def read_manifest(file: Path) -> Manifest:
         if place == "version":
             told = f"{file}: is of another version than this roce-audit reads"
         else:
-            told = f"{file}: is damaged: {place}: {first['msg']}" if place else f"{file}: no JSON"
+            told = (
+                f"{file}: is damaged: {place}: {first['msg']}" if place else f"{file}: is not JSON"
+            )
         raise SnapshotError(told) from None
 
 
@@ -93,6 +95,8 @@ def failures_of(entry: DeviceEntry) -> tuple[str, ...]:
     if entry.status is DeviceStatus.CAPTURED:
         return ()
     failed = [each for each in entry.commands if each.required and each.reason]
-    of_commands = tuple(f"{command.text}: {command.reason}" for command in failed)
+    of_commands = tuple(
+        f"{command_words(command.slug, command.text)}: {command.reason}" for command in failed
+    )
     said = not entry.reason or entry.reason in {command.reason for command in failed}
     return of_commands if said else (entry.reason, *of_commands)

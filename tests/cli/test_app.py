@@ -46,6 +46,10 @@ def test_help_lists_every_command():
     assert {line.split()[0] for line in done.stdout.splitlines() if line.startswith("  ")} >= WANTED
 
 
+def test_help_cuts_no_sentence():
+    assert "..." not in run("--help").stdout.replace("[OPTIONS] COMMAND [ARGS]...", "")
+
+
 def test_help_imports_nothing_heavy():
     code = (
         "import sys; from roce_audit.cli.app import build; build(); "

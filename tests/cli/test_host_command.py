@@ -151,3 +151,17 @@ def test_the_collector_prints_a_script_that_the_host_command_reads(tmp_path):
     )
     assert judged.returncode in {0, 1, 3}, judged.stderr
     assert judged.stdout
+
+
+def test_a_file_that_is_not_there_is_said_without_numbers_of_the_system(tmp_path):
+    done = RUNNER.invoke(APP, ["host", str(tmp_path / "none.txt")])
+    assert done.exit_code == 2
+    assert done.stderr == f"error: {tmp_path / 'none.txt'}: No such file or directory\n"
+
+
+def test_a_file_without_end_is_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr("roce_audit.cli.host.LARGEST_FILE", 1000)
+    done = RUNNER.invoke(APP, ["host", "/dev/zero"])
+    assert done.exit_code == 2
+    assert "larger than 1000 bytes" in done.stderr
+    assert RUNNER.invoke(APP, ["host", "-"], input="x" * 1001).exit_code == 2

@@ -21,6 +21,7 @@ import pytest
 from roce_audit.collect.capture import Terms, capture, capture_jobs
 from roce_audit.collect.jobs import DeviceJob, Limits
 from roce_audit.collect.worker import Worker
+from roce_audit.hosts.collector import collector_script
 from roce_audit.hosts.read_host import read_host
 from roce_audit.inventory.access import Credential
 from roce_audit.inventory.load import load_inventory
@@ -300,6 +301,17 @@ def test_a_host_that_lets_nobody_run_anything_is_quoted(account):
     with server(account, "ForceCommand echo 'This account may log in only.'") as running:
         reply = Worker()(job(account, running))
     assert reply.status is DeviceStatus.INCOMPLETE
+    assert reply.commands[0].reason.endswith("it said: This account may log in only.")
+
+
+def test_a_host_that_ended_before_the_script_was_sent_is_quoted_too(account, monkeypatch):
+    def late():
+        time.sleep(1.0)
+        return collector_script()
+
+    monkeypatch.setattr("roce_audit.collect.host_ssh.collector_script", late)
+    with server(account, "ForceCommand echo 'This account may log in only.'") as running:
+        reply = Worker()(job(account, running))
     assert reply.commands[0].reason.endswith("it said: This account may log in only.")
 
 

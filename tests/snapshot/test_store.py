@@ -11,7 +11,7 @@ from roce_audit.errors import SnapshotError
 from roce_audit.reading.document import Document, Role
 from roce_audit.snapshot.capture import DeviceCapture
 from roce_audit.snapshot.manifest import CommandEntry, DeviceEntry
-from roce_audit.snapshot.status import CommandStatus, DeviceRole, DeviceStatus
+from roce_audit.snapshot.status import CommandStatus, DeviceRole, DeviceStatus, command_words
 from roce_audit.snapshot.store import load_snapshot
 from roce_audit.snapshot.write import SnapshotWriter
 
@@ -218,8 +218,16 @@ def test_a_manifest_that_is_no_json_object_is_refused(folder, text):
 
 
 def test_an_absent_folder_is_said(tmp_path):
-    with pytest.raises(SnapshotError, match="is not a folder"):
+    with pytest.raises(SnapshotError, match="does not exist"):
         load_snapshot(tmp_path / "none")
+    (tmp_path / "file").touch()
+    with pytest.raises(SnapshotError, match="is not a folder"):
+        load_snapshot(tmp_path / "file")
+
+
+def test_a_failed_collector_is_called_by_what_it_is_and_not_by_its_command_line():
+    assert command_words("collector", "sh -s -- -n NONCE") == "the collector script"
+    assert command_words("show-version", "show version") == "show version"
 
 
 def test_a_folder_that_cannot_be_written_is_said(tmp_path):

@@ -87,7 +87,7 @@ def test_a_file_that_cannot_be_read_ends_with_2_and_its_reason(run, tmp_path, da
     result = run(path)
     assert result.exit_code == 2
     assert result.stdout == ""
-    assert "roce-audit decode: " in result.stderr
+    assert result.stderr.startswith("error: ")
     assert "given.pcap" in result.stderr
 
 

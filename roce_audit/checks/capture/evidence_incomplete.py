@@ -35,7 +35,10 @@ def _run(context: Context) -> Iterator[Result]:
     failed = {failure.device for failure in network.failures}
     for failure in network.failures:
         subject = Subject(failure.device, "capture")
-        yield subject.undecided(CHECK, f"{failure.reason}.", failure.source, advice=_ADVICE)
+        read = failure.device in network.switches or failure.device in network.hosts
+        state = "incomplete" if read else "missing"
+        message = f"The capture of {failure.device} is {state}: {failure.reason}."
+        yield subject.undecided(CHECK, message, failure.source, advice=_ADVICE)
     for name, device in network.switches.items():
         for gap in device.gaps:
             failed.add(name)
