@@ -15,12 +15,16 @@ from roce_audit.platforms.linux.nft_match import (
     skip_expression,
 )
 from roce_audit.platforms.linux.nft_vmap import read_vmap
-from roce_audit.platforms.linux.unions import Union, both, doubted
+from roce_audit.platforms.linux.unions import TAGGED, YES, Union, both, doubted
 
 if TYPE_CHECKING:
     from roce_audit.platforms.linux.nft_rule import RuleReader
 
 UNTAGGED_FRAMES: Union = ({VLAN: single(UNTAGGED)},)
+_MAYBE_TAGGED = (
+    "whether tagged frames are meant: behind icmp nft asks for the EtherType on the wire, unless"
+    " the rule was written with meta protocol or meta l4proto, which a listing leaves out"
+)
 _SIMPLE_WORDS = 3
 
 
@@ -28,6 +32,7 @@ def condition(reader: RuleReader) -> None:
     """Read a condition, a map of verdicts, or a statement that sets a field."""
     words = reader.words
     _link_layer(reader, words.peek())
+    _control_messages(reader, words.peek(), words.peek(1))
     negated = _negated(reader)
     plain = simple_condition(words.peek(), words.peek(1), words.peek(2), words.peek(3))
     if plain is not None and not reader.around.rewritten:
@@ -84,3 +89,14 @@ def _link_layer(reader: RuleReader, first: str) -> None:
         reader.narrow(UNTAGGED_FRAMES)
     reader.behind_tag = reader.behind_tag or first == "vlan"
     reader.behind_ether = (reader.behind_ether or first == "ether") and not reader.behind_tag
+
+
+def _control_messages(reader: RuleReader, first: str, second: str) -> None:
+    """Take account of how nft asks for the IP version of ICMP in a bridge table."""
+    if reader.around.family != "bridge":
+        return
+    if first in {"icmp", "icmpv6"} and not reader.tells_ip:
+        maybe: Union = ({VLAN: TAGGED, reader.around.open(_MAYBE_TAGGED): YES},)
+        reader.narrow((*UNTAGGED_FRAMES, *maybe))
+    meta = first == "meta" and second in {"protocol", "l4proto"}
+    reader.tells_ip = reader.tells_ip or meta or first in {"ip", "ip6", "vlan", "icmp", "icmpv6"}

@@ -42,6 +42,7 @@ class RuleReader:
         untracks: Packets taken out of connection tracking.
         behind_ether: Whether a condition on the link layer was met in a netdev table.
         behind_tag: Whether one on the VLAN tag was, which makes nft look behind the tag.
+        tells_ip: Whether a condition that was met tells where nft looks for the IP version.
         last: The condition just read, if it is a negated one.
     """
 
@@ -54,6 +55,7 @@ class RuleReader:
     untracks: Union = ()
     behind_ether: bool = False
     behind_tag: bool = False
+    tells_ip: bool = False
     last: Negated | None = None
 
     def read(self) -> Compiled:
