@@ -29,6 +29,7 @@ echo 'siw'
 series=$(echo "$kernel" | cut -d. -f1,2)
 version=$(chroot root dpkg-query -W -f='${Version}' "linux-image-$kernel")
 export DEBIAN_FRONTEND=noninteractive
+apt-get update -qq
 apt-get install -y -qq --no-install-recommends gcc make "linux-headers-$kernel" \
   "linux-source-$series=$version" >apt.log 2>&1 || { tail -20 apt.log >&2; exit 1; }
 mkdir siw

@@ -75,6 +75,10 @@ STATES = (
         "nft bridge: neighbour discovery dropped",
         _bridge("icmpv6 type { nd-neighbor-solicit, nd-neighbor-advert } drop"),
     ),
+    State(
+        "nft bridge: ip6 neighbour discovery dropped",
+        _bridge("ip6 nexthdr icmpv6 icmpv6 type { nd-neighbor-solicit, nd-neighbor-advert } drop"),
+    ),
     State("nft bridge: udp sport 4791 drop", _bridge("udp sport 4791 drop")),
     State(
         "nft bridge: udp sport 49152-65535, dport 4791 drop",
@@ -90,7 +94,7 @@ STATES = (
         + _nft("bridge", "postrouting", _DROP).replace(" f ", " g "),
     ),
     State(
-        "nft bridge: named sets of ports and hosts",
+        "nft bridge: a set of addresses and ports",
         _bridge("ip saddr . udp dport { 10.88.0.2 . 4791, 10.88.100.2 . 4791 } drop"),
     ),
     State(
