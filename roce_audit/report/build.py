@@ -68,7 +68,7 @@ def build(audit: Audit, fail_on: str) -> Report:
         taken=audit.taken,
         summary=_summary(audit),
         devices=[_device(audit, name) for name in audit.platforms],
-        checks=[_check(run) for run in audit.runs],
+        checks=[_check(run, _why_silent(audit.network)) for run in audit.runs],
         findings=[finding_part(finding, repairs) for finding in findings],
         exit_code=exit_code(audit.runs, fail_on),
     )
@@ -151,7 +151,11 @@ def _ledger(audit: Audit, name: str) -> LedgerPart:
     )
 
 
-def _check(run: CheckRun) -> CheckPart:
+def _why_silent(network: Network) -> str:
+    return NO_SUBJECT if network.flows else f"{NO_SUBJECT} (the inventory has no flows)"
+
+
+def _check(run: CheckRun, silent: str) -> CheckPart:
     return CheckPart(
         code=run.check.code,
         name=run.check.name,
@@ -160,5 +164,5 @@ def _check(run: CheckRun) -> CheckPart:
         failed=run.count(Ending.FAILED),
         undecided=run.count(Ending.UNDECIDED),
         not_applicable=run.count(Ending.NOT_APPLICABLE),
-        note="" if run.results else NO_SUBJECT,
+        note="" if run.results else silent,
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import re
 from contextlib import suppress
@@ -33,6 +34,8 @@ def write_report(folder: Path, report: Report, repairs: Sequence[Repair]) -> Non
     Raises:
         OSError: The folder cannot be written.
     """
+    if folder.exists() and not folder.is_dir():
+        raise NotADirectoryError(errno.ENOTDIR, "is not a folder", str(folder))
     folder.mkdir(parents=True, exist_ok=True)
     if (folder / "report.json").is_file():
         _clear_earlier(folder)

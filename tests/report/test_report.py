@@ -181,6 +181,17 @@ def test_a_narrow_terminal_gets_the_summary_as_a_list(report):
     assert "\u2503 devices read" in shown(report, COLUMNS="100")
 
 
+def test_an_inventory_without_flows_is_said_to_be_why_nothing_was_checked(audit):
+    quiet = replace(audit, runs=(_run(),), network=replace(audit.network, flows=()))
+    assert "nothing was checked (the inventory has no flows)" in shown(build(quiet, "major"))
+
+
+def test_a_file_in_the_place_of_the_folder_is_said(report, tmp_path):
+    (tmp_path / "out").touch()
+    with pytest.raises(NotADirectoryError, match="is not a folder"):
+        write_report(tmp_path / "out", report, ())
+
+
 def test_many_checks_without_a_subject_are_one_sentence(audit):
     silent = [
         replace(_run(), check=Check(f"ACL90{n}", "x", Severity.MAJOR, tuple)) for n in range(9)
