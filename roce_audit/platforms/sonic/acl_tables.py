@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from roce_audit.model.acl import Direction
@@ -11,6 +11,7 @@ from roce_audit.platforms.sonic.surroundings import ACTIVE, is_held_back
 from roce_audit.platforms.sonic.table_types import (
     ANY_TYPE,
     CONTROL_PLANE,
+    EGRESS_RANGES,
     PREDEFINED,
     TableType,
     custom_type,
@@ -95,8 +96,10 @@ def _table(name: str, entry: Entry, database: Database, around: Surroundings) ->
 
 def _kind(type_name: str, stage: str, database: Database, around: Surroundings) -> TableType | None:
     """Return the type of a table; the types of the code cannot be defined anew."""
-    if type_name in PREDEFINED:
-        return PREDEFINED[type_name]
+    known = PREDEFINED.get(type_name)
+    if known is not None:
+        on_broadcom = stage == "EGRESS" and around.asic == "broadcom" and not known.open[1]
+        return replace(known, open=EGRESS_RANGES) if on_broadcom else known
     for entry in database.table("ACL_TABLE_TYPE").values():
         if entry.key.upper() == type_name:
             return custom_type(entry, list_wanted=around.list_wanted.get(stage, ""))

@@ -18,7 +18,7 @@ from roce_audit.platforms.sonic.surroundings import surroundings_of
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from roce_audit.model.acl import Filter
+    from roce_audit.model.acl import Binding, Filter
     from roce_audit.platforms.sonic.database import Database
     from roce_audit.platforms.sonic.state import State
 
@@ -68,7 +68,17 @@ def assemble(name: str, state: State, assume: Mapping[str, str]) -> SonicDevice:
             for port, entry in database.table("PORT").items()
             if (alias := entry.get("alias")) and alias != port
         },
+        idle=_idle(bindings),
     )
+
+
+def _idle(bindings: list[Binding]) -> dict[str, tuple[str, ...]]:
+    found: dict[str, tuple[str, ...]] = {}
+    for each in bindings:
+        if each.inactive:
+            told = f"{each.filter[1]} at {each.interface} does nothing: {each.inactive}"
+            found[each.interface] = (*found.get(each.interface, ()), told)
+    return found
 
 
 def _add_shown(state: State) -> None:

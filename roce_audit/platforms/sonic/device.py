@@ -50,6 +50,7 @@ class SonicDevice(Device):
         whole: Whether the file shows which ports bridge and which route.
         keys: Entries by table, of the tables that repairs change.
         aliases: Port by its other name.
+        idle: What is bound to an interface and does nothing there, as sentences.
     """
 
     facts: Mapping[FilterKey, Facts] = field(
@@ -64,3 +65,6 @@ class SonicDevice(Device):
         default_factory=dict[str, frozenset[str]], compare=False
     )
     aliases: Mapping[str, str] = field(default_factory=dict[str, str], compare=False)
+    idle: Mapping[str, tuple[str, ...]] = field(
+        default_factory=dict[str, tuple[str, ...]], compare=False
+    )

@@ -133,6 +133,5 @@ def _notes(device: SonicDevice, passage: Passage, stages: tuple[Stage, ...]) -> 
         facts = device.facts.get(stage.filter.key)
         if facts is not None:
             yield from facts.notes
-    for binding in device.bindings:
-        if binding.inactive and binding.interface in names:
-            yield f"{binding.filter[1]} at {binding.interface} does nothing: {binding.inactive}"
+    for name in sorted(names):
+        yield from device.idle.get(name, ())

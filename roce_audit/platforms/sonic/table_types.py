@@ -62,7 +62,7 @@ _ACTIONS = frozenset(
     }
 )
 _PLACES = frozenset({"PORT", "PORTCHANNEL"})
-_FAMILIES = {ETHERTYPE_IPV4: "SRC_IP", ETHERTYPE_IPV6: "SRC_IPV6"}
+_FAMILIES = {ETHERTYPE_IPV4: _V4, ETHERTYPE_IPV6: _V6}
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +94,7 @@ class TableType:
     custom: bool = False
 
 
+EGRESS_RANGES = (_RANGES, "some Broadcom chips take no ranges of ports in egress tables")
 _V4V6_RANGES = (_RANGES, "sources differ on whether an L3V4V6 table takes ranges of ports")
 _NEVER = ("UNDERLAY_SET_DSCP", "UNDERLAY_SET_DSCPV6", "MARK_META", "MARK_METAV6", "EGR_SET_DSCP")
 _WATCH = ("DTEL_FLOW_WATCHLIST", "DTEL_DROP_WATCHLIST")
@@ -148,9 +149,7 @@ def custom_type(entry: Entry, *, list_wanted: str) -> TableType:
     matches = frozenset(word.upper() for word in fields.get("MATCHES", ()))
     actions = frozenset(word.upper() for word in fields.get("ACTIONS", ()))
     places = frozenset(word.upper() for word in fields.get("BIND_POINTS", ()))
-    own = tuple(
-        family for family, name in _FAMILIES.items() if {name, name.replace("SRC", "DST")} & matches
-    )
+    own = tuple(family for family, names in _FAMILIES.items() if names & matches)
     return TableType(
         entry.key.upper(),
         matches,

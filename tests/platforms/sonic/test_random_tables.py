@@ -69,7 +69,7 @@ TYPES = {
         "ETHER_TYPE", "IP_TYPE", "IP_PROTOCOL", "NEXT_HEADER", "DSCP", "L4_DST_PORT", "SRC_IP",
     },
 }  # fmt: skip
-OWN = {"L3": (IPV4,), "L3V6": (IPV6,), "MINE": (IPV4,)}
+OWN = {"L3": (IPV4,), "L3V6": (IPV6,), "MINE": ()}
 EVERY_TYPE = {IPV4, IPV6, ROCE, ARP}
 IP_TYPES = {
     "ANY": EVERY_TYPE,
