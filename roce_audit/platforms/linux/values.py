@@ -96,6 +96,11 @@ def mac_number(text: str) -> int:
 
 
 def mac(text: str) -> Ranges:
-    """Return the addresses of ``M`` or ``M-M``."""
+    """Return the addresses of ``M``, ``M/LEN`` or ``M-M``."""
+    base, slash, length = text.partition("/")
+    if slash:
+        free = (1 << (MAC_BITS - number(length, MAC_BITS))) - 1
+        low_end = mac_number(base) & ~free
+        return span(low_end, low_end | free)
     low, dash, high = text.partition("-")
     return span(mac_number(low), mac_number(high if dash else low))
