@@ -89,14 +89,17 @@ class Editor:
     def absolute(self, words: list[str], place: Place) -> None:
         """Enter a statement by its path from the top."""
         for path in paths(words):
-            self.tree.set(path, place)
+            self.tree.set(with_unit(path), place)
+
+    def _path(self, typed: Typed) -> list[str]:
+        return with_unit([*self.level, *typed.words])
 
     def _set(self, typed: Typed) -> None:
-        for path in paths([*self.level, *typed.words]):
+        for path in paths(self._path(typed)):
             self.tree.set(path, typed.place)
 
     def _delete(self, typed: Typed) -> None:
-        for path in paths([*self.level, *typed.words]):
+        for path in paths(self._path(typed)):
             nodes = self.tree.path(path)
             gone = said_below(nodes[-1]) if nodes else 0
             self.tree.delete(path)
@@ -113,21 +116,21 @@ class Editor:
         self._mark(typed, inactive=True)
 
     def _mark(self, typed: Typed, *, inactive: bool) -> None:
-        path = [*self.level, *typed.words]
+        path = self._path(typed)
         if self.tree.mark(path, inactive=inactive):
             self._count(path)
         else:
             self._refused(path, typed.place, "there is no such statement")
 
     def _insert(self, typed: Typed) -> None:
-        path = [*self.level, *typed.words]
+        path = self._path(typed)
         if self.tree.insert(path):
             self._count(path)
         else:
             self._refused(path, typed.place, "one of the two is not there")
 
     def _rename(self, typed: Typed, *, keep: bool = False) -> None:
-        path = [*self.level, *typed.words]
+        path = self._path(typed)
         if self.tree.rename(path, keep=keep):
             self._count(path)
         else:
@@ -144,7 +147,7 @@ class Editor:
 
     def _edit(self, typed: Typed) -> None:
         self._before.append(self.level)
-        self.level = [*self.level, *typed.words]
+        self.level = self._path(typed)
 
     def _top(self, typed: Typed) -> None:
         words = typed.words
@@ -173,6 +176,17 @@ class Editor:
 
     def _unknown(self, typed: Typed) -> None:
         self.troubles.append((typed.place, "it changes statements that it does not name"))
+
+
+def with_unit(path: list[str]) -> list[str]:
+    """Return a path with ``et-0/0/0.7``, which may be typed as an interface, as its unit 7."""
+    at = 3 if path[:1] == ["groups"] else 1
+    if len(path) <= at or path[at - 1] != "interfaces":
+        return path
+    name, dot, unit = path[at].rpartition(".")
+    if not (dot and unit.isdecimal() and name[-1:].isalnum()):
+        return path
+    return [*path[:at], name, "unit", unit, *path[at + 1 :]]
 
 
 def said_below(node: Node) -> int:
