@@ -10,9 +10,10 @@ import pkgutil
 import sys
 import traceback
 from importlib import import_module
-from typing import Annotated
+from typing import Annotated, Any, cast
 
 import typer
+from typer.core import TyperGroup
 
 import roce_audit.cli
 from roce_audit import __version__
@@ -26,10 +27,24 @@ _ORDER = ("demo", "init", "audit", "collect", "query", "host", "collector", "dec
 """Commands in the order of a first use; the others follow by name."""
 
 
+class _Group(TyperGroup):
+    """The commands; words about a wrong value are for users only."""
+
+    def invoke(self, ctx: object) -> object:
+        """Run a command; the library's own word for what it caught is left out."""
+        try:
+            # The class of contexts that the library takes here has no public name.
+            return super().invoke(cast("Any", ctx))
+        except typer.BadParameter as problem:
+            problem.message = problem.message.removeprefix("Value error, ")
+            raise
+
+
 def build() -> typer.Typer:
     """Return the program with every command of this folder."""
     app = typer.Typer(
         name="roce-audit",
+        cls=_Group,
         help="Find out which RoCE packets a network drops, by which line, and how to repair it.",
         no_args_is_help=True,
         add_completion=False,

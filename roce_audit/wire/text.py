@@ -40,7 +40,9 @@ _VERDICTS: Mapping[Verdict, str] = MappingProxyType(
 
 def summary_lines(summary: CaptureSummary) -> Iterator[str]:
     """Yield the lines; values are cut at ``MOST_VALUES`` a table, flows at ``MOST_FLOWS``."""
-    yield printable(f"{summary.path}: {summary.frames} frames, {summary.versions.frames} RoCE")
+    yield printable(
+        f"{summary.path}: {counted(summary.frames, 'frame')}, {summary.versions.frames} RoCE"
+    )
     if summary.versions.frames:
         yield from _roce_lines(summary)
     not_roce = summary.tables.not_roce
@@ -52,6 +54,11 @@ def summary_lines(summary: CaptureSummary) -> Iterator[str]:
         yield from _fault_lines(summary)
     elif summary.damage:
         yield printable(f"The file is damaged: {summary.damage}")
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number with its noun, in the plural unless it is one."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def printable(text: str) -> str:
@@ -88,7 +95,7 @@ def _fault_lines(summary: CaptureSummary) -> Iterator[str]:
     yield from (f"    frame {number}: {fault}" for number, fault in summary.faults)
     more = summary.icrc.wrong + summary.tables.malformed.frames - len(summary.faults)
     if more > 0:
-        yield f"    and {more} more frames"
+        yield f"    and {counted(more, 'more frame')}"
 
 
 def _flow_lines(summary: CaptureSummary) -> Iterator[str]:
@@ -96,7 +103,7 @@ def _flow_lines(summary: CaptureSummary) -> Iterator[str]:
         yield _row("" if number else "flows", _flow(flow))
     more = len(summary.flows) - MOST_FLOWS
     if more > 0:
-        yield _row("", f"and {more} more flows")
+        yield _row("", f"and {counted(more, 'more flow')}")
     if summary.beyond_flows:
         yield _row("", f"and {summary.beyond_flows} packets of flows beyond the table")
 
@@ -126,13 +133,15 @@ def _spread(spread: PortSpread) -> str:
 
 
 def _flow(flow: Flow) -> str:
-    parts = [f"{flow.traffic} {flow.src} -> {flow.dst} {_vlan(flow)}: {flow.frames} frames"]
+    parts = [
+        f"{flow.traffic} {flow.src} -> {flow.dst} {_vlan(flow)}: {counted(flow.frames, 'frame')}"
+    ]
     if flow.sports:
-        parts.append(f"{flow.sports} source ports")
+        parts.append(counted(flow.sports, "source port"))
     if flow.cnps:
-        parts.append(f"{flow.cnps} CNPs")
+        parts.append(counted(flow.cnps, "CNP"))
     if flow.wrong_icrc:
-        parts.append(f"{flow.wrong_icrc} wrong ICRCs")
+        parts.append(counted(flow.wrong_icrc, "wrong ICRC"))
     return ", ".join(parts)
 
 

@@ -83,6 +83,12 @@ def test_wrong_usage_is_exit_2_without_a_traceback(words):
     assert done.stderr.strip()
 
 
+def test_a_wrong_choice_is_said_in_plain_words():
+    told = run("schema", "reports").stderr
+    assert "'reports' is not one of 'inventory', 'report'" in told
+    assert "Value error" not in told
+
+
 def test_debug_shows_the_traceback():
     assert "Traceback" in run("--debug", "explain", "ACL999").stderr
 

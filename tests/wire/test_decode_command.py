@@ -48,7 +48,7 @@ def test_the_text_names_what_an_operator_looks_for(run, tmp_path):
         "VLANs            100 (3)",
         "DSCPs            26 (3)",
         "source ports     1 different, 49152 to 49152, entropy 0.00 bits",
-        "flows            v2-ipv4 10.0.0.1 -> 10.0.0.2 VLAN 100: 3 frames, 1 source ports",
+        "flows            v2-ipv4 10.0.0.1 -> 10.0.0.2 VLAN 100: 3 frames, 1 source port",
     ):
         assert f"  {line}\n" in text
 
