@@ -94,7 +94,8 @@ class CollectOptions(Strict):
     )
     host_key: HostKeyPolicy = Field(
         default="check",
-        description="check: only hosts in known_hosts; accept: any host key, unchecked.",
+        description="check: only hosts in known_hosts; accept: unknown host keys too."
+        " A changed key is always refused.",
     )
     known_hosts: FilePath | None = Field(
         default=None, description="Host keys; the user's own ~/.ssh/known_hosts if absent."
