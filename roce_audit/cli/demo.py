@@ -92,6 +92,9 @@ def _after(found: Audit) -> None:
     typer.echo(f"  {len(before)} findings before, {len(found.left)} after; gone are")
     for finding in gone:
         typer.echo(f"    {_line(finding)}")
+    if not found.left:
+        typer.echo("  nothing is left")
+        return
     typer.echo("  left, because only a person can settle them or the repair is the host's:")
     for finding in found.left:
         typer.echo(f"    {_line(finding)}")

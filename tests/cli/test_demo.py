@@ -106,3 +106,11 @@ def test_the_markdown_says_what_the_json_says(demo):
     for finding in report_of(folder)["findings"]:
         assert finding["code"] in text
         assert finding["evidence"][0]["text"].replace("`", "'") in text
+
+
+def test_the_demo_says_what_is_left_or_that_nothing_is(demo):
+    assert "left, because only a person can settle them" in demo[0].stdout
+    mixed = CliRunner().invoke(build(), ["demo", "--mixed"], catch_exceptions=False)
+    assert mixed.exit_code == 0
+    assert "  nothing is left\n" in mixed.stdout
+    assert "left, because" not in mixed.stdout
