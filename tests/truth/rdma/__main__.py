@@ -1,4 +1,8 @@
-"""Foretold and real RDMA: ``python -m tests.truth.rdma [WORD ...]``, states named like a word."""
+"""Foretold and real RDMA: ``python -m tests.truth.rdma [WORD ...]``.
+
+With words, only the states whose name contains one of them. With ``RDMA_ORACLE_KEEP`` in the
+environment the inventories, snapshots and reports of every state are kept, and where is printed.
+"""
 
 import os
 import shutil
@@ -45,7 +49,9 @@ def main(words):
             for state in _chosen(words):
                 bench.state(state)
     finally:
-        if "ORACLE_KEEP" not in os.environ:
+        if "RDMA_ORACLE_KEEP" in os.environ:
+            print(f"kept in {folder}")
+        else:
             shutil.rmtree(folder, ignore_errors=True)
     return _report(bench, faults, time.monotonic() - started)
 
