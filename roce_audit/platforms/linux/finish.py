@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
@@ -18,7 +19,7 @@ from roce_audit.platforms.linux.resolve import Resolver
 from roce_audit.platforms.linux.unions import Union, doubted, joined
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from roce_audit.model.acl import Filter, FilterKey
     from roce_audit.platforms.linux.chains import Rule
@@ -89,7 +90,7 @@ def _compiled(state: State, table: Table, facts: Facts) -> Iterator[tuple[Hooked
     compiler = Compiler.of(state, table, facts)
     losses = [loss for loss in state.losses if loss.table is None or loss.table is table]
     assembler = Assembler(table, compiler.compile_rule, state.ledger, losses)
-    ports = any("physdev" in rule.words for chain in table.chains.values() for rule in chain.rules)
+    ports = any(_names_port(rule.words) for chain in table.chains.values() for rule in chain.rules)
     for chain, acl in assembler.filters():
         if chain.base is None or table.dormant:
             yield None, acl
@@ -97,6 +98,11 @@ def _compiled(state: State, table: Table, facts: Facts) -> Iterator[tuple[Hooked
         acts = bool(chain.rules) or acl.default_doubt is not None or acl.default.value != "permit"
         untracks = _untracked(assembler, chain)
         yield Hooked(acl, chain.base, table.family, table.front, acts, untracks, ports), acl
+
+
+def _names_port(words: Sequence[str]) -> bool:
+    """Whether a rule of iptables is about bridged packets: ``! --physdev-is-bridged`` is not."""
+    return any(word.startswith("--physdev") and before != "!" for before, word in pairwise(words))
 
 
 def _untracked(assembler: Assembler, chain: Chain) -> Union:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from roce_audit.packets.ranges import Ranges, intersect, single
 from roce_audit.platforms.linux.nft_fields import FIELDS
 from roce_audit.platforms.linux.nft_kinds import Numbers, Opaque, Selector
-from roce_audit.platforms.linux.nft_special import extension
+from roce_audit.platforms.linux.nft_special import FRAMES, extension
 from roce_audit.platforms.linux.questions import LOCAL, Track, asks_track
 from roce_audit.platforms.linux.unions import ALWAYS, NO, YES, Union
 from roce_audit.platforms.linux.values import numbers
@@ -96,8 +96,10 @@ def _fib_type(values: Ranges, around: Surroundings) -> Union:
 
 
 def rt_selector(words: Words, _around: Surroundings) -> Selector:
-    """Read what asks about the route of the packet."""
+    """Read what asks about the route of the packet, or about a routing header of IPv6."""
     key = words.take("a key of rt")
+    if key in {"type", "nexthdr", "seg-left", "hdrlength"}:
+        return Opaque(FRAMES["rt"], f"rt {key} of the packet")
     if key in {"ip", "ip6"}:
         key = words.take("a key of rt")
     return Opaque(ALWAYS, f"the routing table (rt {key})")

@@ -15,6 +15,7 @@ BYTE_TOP = 0xFF
 PORTED: Ranges = normalise((n, n) for n in (6, 17, 33, 132, 136))
 """Protocols whose packets have ports."""
 _BITS = {"ip": IPV4_BITS, "ip6": IPV6_BITS}
+_DOTS = 3
 _PORT = numbers(PORT_TOP, names.SERVICES)
 
 
@@ -36,6 +37,8 @@ def port_list(text: str) -> Ranges:
 def addresses(text: str, family: str) -> Ranges:
     """Return the addresses of ``A``, ``A/LEN``, ``A/MASK``, ``A-B`` or several, commas between.
 
+    IPv4 bytes left out at the end are 0, as iptables reads them: ``0/0``, ``10.5/16``.
+
     Raises:
         ParseError: Not addresses, or a mask of too many parts.
     """
@@ -46,6 +49,9 @@ def addresses(text: str, family: str) -> Ranges:
 
 def _addresses(text: str, family: str) -> Ranges:
     base, slash, mask = text.partition("/")
+    if family == "ip" and base.replace(".", "").isdecimal():
+        base += ".0" * (_DOTS - base.count("."))
+        text = f"{base}{slash}{mask}"
     if not slash or not ("." in mask or ":" in mask):
         return ipv4(text) if family == "ip" else ipv6(text)
     bits = _BITS[family]
