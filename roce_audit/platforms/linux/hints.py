@@ -25,6 +25,7 @@ _COMMAND = re.compile(
 _COMMON_WORDS = frozenset({"ip", "bridge", "tc", "cat", "ethtool", "sysctl"})
 _TWO_BACK_ENDS = frozenset({"iptables", "ip6tables"})
 _LEGACY = re.compile(r"\blegacy\b")
+_VERSION_SIX = re.compile(r"\b(?:ip)?v6\b", re.IGNORECASE)
 REFUSED = re.compile(r"operation not permitted|permission denied|you must be root", re.IGNORECASE)
 REMARK = re.compile(r"(ip6?tables)-legacy tables present", re.IGNORECASE)
 _SIX = frozenset({"ipv6-icmp", "icmpv6", "icmp6", "--icmpv6-type", "hl", "--hl-eq", "--hl-lt"})
@@ -84,7 +85,9 @@ def hint_in(text: str) -> Hint | None:
     table = "filter"
     if "-t" in words[:-1] and found[1] != "nft":
         table = words[words.index("-t") + 1]
-    return Hint(found[1], legacy, terse, table)
+    # Debian keeps the rules of ip6tables in /etc/iptables/rules.v6.
+    six = found[1] == "iptables" and _VERSION_SIX.search(text) is not None
+    return Hint("ip6tables" if six else found[1], legacy, terse, table)
 
 
 def without_prompt(line: str) -> str:
