@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from roce_audit.model.source import SourceRef
+from roce_audit.platforms.juniper_junos.one_line import statements
 from roce_audit.platforms.juniper_junos.sections import is_owned
 from roce_audit.reading.flat import paths, words_of
 
@@ -88,14 +89,14 @@ class Editor:
 
     def absolute(self, words: list[str], place: Place) -> None:
         """Enter a statement by its path from the top."""
-        for path in paths(words):
-            self.tree.set(with_unit(path), place)
+        for path in statements(with_unit(words)):
+            self.tree.set(path, place)
 
     def _path(self, typed: Typed) -> list[str]:
         return with_unit([*self.level, *typed.words])
 
     def _set(self, typed: Typed) -> None:
-        for path in paths(self._path(typed)):
+        for path in statements(self._path(typed)):
             self.tree.set(path, typed.place)
 
     def _delete(self, typed: Typed) -> None:
