@@ -92,6 +92,8 @@ def _of_term(words: list[str], top: int) -> tuple[int, Mapping[str, int]]:
     at = words.index("filter") + 2
     if words[at : at + 1] == ["term"]:
         at += 2
+    if words[at : at + 2] == ["from", "ip-version"]:
+        return top + at + 3, _FROM
     table = _PARTS.get(words[at]) if at < len(words) else None
     return (top + at + 1, table) if table else (top + len(words), {})
 
