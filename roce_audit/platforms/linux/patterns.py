@@ -16,6 +16,11 @@ NOT_NFT = re.compile(r'"[^"]*"|#.*')
 SAVE_TABLE = re.compile(r"^\s*\*(\w+)\s*$")
 SAVE_LINE = re.compile(r"^\s*(?:\[\d+:\d+\]\s+)?-[A-Z]\s|^\s*:\S|^\s*COMMIT\b")
 LOOSE_RULE = re.compile(r"^\s*(?:\[\d+:\d+\]\s+)?-[A-Z]\s|^COMMIT\b")
+ROOT_CHANGE = re.compile(
+    r"^# (?:sudo )?(?:nft [\"']?(?:add|insert|replace|delete|destroy|flush)|"
+    r"(?:ip6?|eb)tables(?: -[wt] ?\w+)* -[AIDRFPX]) "
+)
+"""A change of filters behind the prompt of root, if it is no remark of a script."""
 COUNTS = re.compile(r"^\[\d+:\d+\]\s+")
 
 BRIDGE_TABLE = re.compile(r"^Bridge table: (\w+)")
