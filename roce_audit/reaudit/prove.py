@@ -21,9 +21,9 @@ from roce_audit.reaudit.changes import changes
 from roce_audit.remediation.intent import packets_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Hashable, Sequence
 
-    from roce_audit.model.acl import Filter
+    from roce_audit.model.acl import Binding, Filter
     from roce_audit.model.device import Device
     from roce_audit.packets.boxes import Box
     from roce_audit.remediation.snippet import Snippet
@@ -164,14 +164,34 @@ def _only_permits(
 
 
 def _acting_changes(before: Device, after: Device) -> list[tuple[Filter, Filter]]:
-    """Return the changed filters, a new one that is bound beside a list that lets all pass."""
-    bound = {binding.filter for binding in after.bindings if not binding.inactive}
+    """Return the changed filters with what acted before; a new one counts where it is bound."""
     pairs: list[tuple[Filter, Filter]] = []
     for old, new in _changed_filters(before, after):
-        if new is not None and (old is not None or new.key in bound):
-            nothing = replace(new, lines=(), default=Action.PERMIT, default_doubt=None)
-            pairs.append((old or nothing, new))
+        if old is not None and new is not None:
+            pairs.append((old, new))
+        elif new is not None:
+            pairs += [(earlier, new) for earlier in _replaced(before, after, new)]
     return pairs
+
+
+def _replaced(before: Device, after: Device, new: Filter) -> list[Filter]:
+    """Return what acted where a new filter is bound; a filter that lets all pass if nothing did."""
+    nothing = replace(new, lines=(), default=Action.PERMIT, default_doubt=None)
+    places = {
+        _place(each) for each in after.bindings if each.filter == new.key and not each.inactive
+    }
+    acted = {
+        _place(each): before.filters.get(each.filter, nothing)
+        for each in before.bindings
+        if not each.inactive
+    }
+    found = [acted.get(place, nothing) for place in places]
+    return list({id(each): each for each in found}.values())
+
+
+def _place(binding: Binding) -> Hashable:
+    family = binding.filter[0]
+    return (binding.interface, binding.vlans, binding.direction, binding.layer, family)
 
 
 def _nothing_dropped(claim: str, before: Device, after: Device) -> Step:

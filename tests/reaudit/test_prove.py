@@ -150,6 +150,15 @@ def test_a_new_filter_that_is_bound_must_not_drop_anything():
     assert failed(prove(run, snippet())) == [EXACT]
 
 
+def test_a_list_built_anew_under_another_name_is_compared_with_the_one_it_replaces():
+    anew = switch([access("Eth1", 10)], [acl("Z", PERMIT, DROP)], [bound("Z", "Eth1")])
+    run = trial(BEFORE, fix=anew, fix_fix=anew, fix_undo=BEFORE)
+    assert prove(run, snippet()).proven
+    wider = switch([access("Eth1", 10)], [acl("Z", line(Action.PERMIT, {}))], [bound("Z", "Eth1")])
+    run = trial(BEFORE, fix=wider, fix_fix=wider, fix_undo=BEFORE)
+    assert failed(prove(run, snippet())) == [EXACT]
+
+
 def test_nothing_tested_is_nothing_proven():
     assert not Proof(()).proven
     assert Proof((Step("x", holds=False, detail="y"),)).reason == "x: y"
