@@ -126,18 +126,19 @@ def fit(first: End, second: End, library: Library) -> Fit:
         if pick.gid is None:
             reason = f"{library} takes index {pick.index} on {end.name}, which is empty"
             return Fit(fits=False, reason=reason, advice=advice_for(library, (first, second)))
-    meanings = [meaning_of(pick.gid) if pick else None for pick in picks]
-    reason = _difference(meanings[0], meanings[1])
+    one, other = (meaning_of(pick.gid) if pick else None for pick in picks)
+    if one is None or other is None:
+        unknown = first if one is None else second
+        return Fit(Unknown(f"{unknown.name}: the version of the entry is not known"))
+    reason = _difference(one, other)
     if not reason:
         return Fit(fits=True)
-    told = f"{library} takes {meanings[0]} on {first.name} and {meanings[1]} on {second.name}"
+    told = f"{library} takes {one} on {first.name} and {other} on {second.name}"
     advice = advice_for(library, (first, second))
     return Fit(fits=False, reason=f"{told}: {reason}", advice=advice)
 
 
-def _difference(first: Meaning | None, second: Meaning | None) -> str:
-    if first is None or second is None:
-        return "the version of one is not known"
+def _difference(first: Meaning, second: Meaning) -> str:
     if first.version is not second.version:
         return "the versions are different packets, dropped without an answer (error 12)"
     if first.family != second.family:
@@ -165,5 +166,5 @@ def advice_for(library: Library, ends: Sequence[End]) -> str:
             pairs = zip(ends, tables, strict=True)
             shown = ", ".join(f"-x {table[common][0]} on {end.name}" for end, table in pairs)
             return f"Pass {shown}."
-        case Library.RDMA_CM:
+        case _:
             return "Give both hosts the same default_roce_mode."

@@ -55,7 +55,7 @@ def pick_nccl(host: Host, port: RdmaPort) -> Pick:
     pinned = number(setting) if (setting := effective(host, "NCCL_IB_GID_INDEX")) else None
     table = table_of(port)
     if pinned is not None and pinned >= 0 and setting is not None:
-        return _at(table, pinned, f"NCCL_IB_GID_INDEX={pinned} in {setting.file}")
+        return _pinned(port, pinned, f"NCCL_IB_GID_INDEX={pinned} in {setting.file}")
     if isinstance(table, Unknown):
         return Pick(table, None, "")
     rule = nccl_rule(host)
@@ -77,7 +77,7 @@ def pick_ucx(host: Host, port: RdmaPort) -> Pick:
     table = table_of(port)
     pinned = number(setting)
     if pinned is not None and setting is not None:
-        return _at(table, pinned, f"UCX_IB_GID_INDEX={pinned} in {setting.file}")
+        return _pinned(port, pinned, f"UCX_IB_GID_INDEX={pinned} in {setting.file}")
     if isinstance(table, Unknown):
         return Pick(table, None, "")
     if effective(host, "UCX_IB_ROCE_SUBNETS") is not None:
@@ -121,8 +121,15 @@ def _score(gid: Gid) -> int:
     return family + reach + (2 if version_of(gid) is Version.V2 else 1)
 
 
-def _at(table: Fact[dict[int, Gid]], index: int, why: str) -> Pick:
-    return Pick(index, None if isinstance(table, Unknown) else table.get(index), why)
+def _at(table: Mapping[int, Gid], index: int, why: str) -> Pick:
+    return Pick(index, table.get(index), why)
+
+
+def _pinned(port: RdmaPort, index: int, why: str) -> Pick:
+    """Take a slot by its number, which needs no version to be known."""
+    if isinstance(port.gids, Unknown):
+        return Pick(port.gids, None, "")
+    return _at({gid.index: gid for gid in port.gids}, index, why)
 
 
 def _numbers(version: str) -> tuple[int, ...]:

@@ -10,6 +10,7 @@ from roce_audit.analysis.path import route
 from roce_audit.analysis.verdicts import Verdict
 from roce_audit.model.acl import Action, Direction, Layer
 from roce_audit.model.network import Attachment, Fabric, Flow, Network
+from roce_audit.model.path import Route
 from roce_audit.packets.fields import SOURCE
 from roce_audit.packets.traffic import Traffic
 
@@ -145,3 +146,12 @@ def test_different_filters_are_judged_apart():
     ]
     verdicts = {j.subject: j.answer.verdict for j in judged if j.traffic is Traffic.V2_IPV4}
     assert verdicts == {"Eth1 in": Verdict.PERMIT, "Eth2 in": Verdict.DENY}
+
+
+def test_a_switch_whose_capture_lists_no_interfaces_is_crossed_all_the_same():
+    bare = switch([])
+    far = [TWO[0], port("c", "Eth2", "10.9.0.12/24")]
+    fabric = Fabric("pod7", "v2", ("ipv4",))
+    found = Network(fabric, {"leaf1": bare}, attachments=tuple(far), flows=(flow("a", "c"),))
+    crossed = with_crossings(found, lambda _device, _passage: Route(())).crossings
+    assert {place_of(each) for each in crossed} == {"Eth1", "Eth2"}

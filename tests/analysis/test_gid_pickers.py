@@ -1,5 +1,6 @@
 """Real GID tables from public reports, and what each library takes from them."""
 
+from dataclasses import replace
 from ipaddress import IPv6Address, ip_address
 
 import pytest
@@ -8,6 +9,7 @@ from roce_audit.analysis.gid_cm import pick_rdma_cm
 from roce_audit.analysis.gid_matrix import matrix, odd_ends
 from roce_audit.analysis.gid_pairs import Library, end_of, fit
 from roce_audit.analysis.gid_pickers import pick_nccl, pick_perftest, pick_ucx
+from roce_audit.analysis.library_settings import effective
 from roce_audit.model.facts import Unknown
 from roce_audit.model.host import Host
 from roce_audit.model.rdma import Gid, LinkLayer, RdmaPort, Version
@@ -225,3 +227,25 @@ def test_families_and_unknown_tags():
     assert "IPv4 and IPv6 are different packets" in verdict.reason
     hidden = port((1, "10.0.0.2", "v2", "x", Unknown("for root")))
     assert fit(end_of(host(), hidden), end_of(host(), V2_ONLY), Library.UCX).fits is True
+
+
+def test_an_entry_of_unknown_version_leaves_it_open_whether_two_ends_fit():
+    odd = replace(BOND.gids[3], version=Unknown("not permitted"))
+    unsure = replace(BOND, gids=(*BOND.gids[:3], odd))
+    ends = (
+        end_of(host(("NCCL_IB_GID_INDEX", "3", "environment")), BOND),
+        end_of(host(("NCCL_IB_GID_INDEX", "3", "environment")), unsure),
+    )
+    for pair in (ends, ends[::-1]):
+        answer = fit(*pair, Library.NCCL).fits
+        assert isinstance(answer, Unknown)
+
+
+def test_the_users_own_file_wins_over_the_systems():
+    both = host(
+        ("NCCL_IB_GID_INDEX", "1", "etc/nccl.conf"),
+        ("NCCL_IB_GID_INDEX", "3", "home/user/.nccl.conf"),
+    )
+    found = effective(both, "NCCL_IB_GID_INDEX")
+    assert found is not None
+    assert found.value == "3"

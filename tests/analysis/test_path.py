@@ -235,3 +235,22 @@ def test_a_chain_is_found_by_its_last_word_if_only_one_has_it():
     device = switch([A], [acl("inet filter forward"), acl("inet filter input")])
     question = Question(filter="forward", traffic=(Traffic.V2_IPV4,))
     assert ask(device, question, route)[0].verdict is Verdict.DENY
+
+
+def test_a_question_that_contradicts_the_way_is_about_no_packet():
+    question = Question(passage=Passage("Eth1"), traffic=ALL[1:2], narrow={VLAN: ((999, 999),)})
+    answer = ask(switch([A]), question, route)[0]
+    assert (answer.verdict, answer.outcomes) == (Verdict.DENY, ())
+    assert "no such packet" in answer.reason
+
+
+def test_two_chains_of_one_last_word_are_no_answer_where_both_see_all_packets():
+    device = switch([A], [acl("ip filter FORWARD"), acl("ip mangle FORWARD")])
+    with pytest.raises(NotThere):
+        ask(device, Question(filter="FORWARD"), route)
+
+
+def test_between_a_port_of_unknown_mode_and_a_routed_one_v1_stays_open():
+    doubt = Doubt("mode Eth1", "the default mode depends on the model")
+    port = Interface("Eth1", Mode.UNKNOWN, HERE, mode_doubt=doubt, access_vlan=1)
+    assert verdicts(switch([port, routed("Eth9")]), "Eth1", "Eth9")[0] in ("deny", "undecided")

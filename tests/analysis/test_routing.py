@@ -1,5 +1,6 @@
 """Which route a host takes, and where it can go at all out of one interface."""
 
+from dataclasses import replace
 from ipaddress import ip_address, ip_network
 
 import pytest
@@ -130,3 +131,10 @@ def test_what_is_reached_is_what_the_longest_usable_prefix_says(listed, value):
 )
 def test_a_mac_makes_its_link_local_address(mac, address):
     assert link_local_of(mac) == (ip_address(address) if address else None)
+
+
+def test_routes_or_rules_that_were_not_read_are_unknown_not_absent():
+    unread = Unknown("not permitted")
+    for lost in (replace(host(), routes=unread), replace(host(), rules=unread)):
+        assert isinstance(way(lost, "192.0.2.1"), Unknown)
+        assert isinstance(reached_from(lost, ip_address("10.0.0.1"), "eth0"), Unknown)

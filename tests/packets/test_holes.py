@@ -41,3 +41,10 @@ def test_what_is_listed_is_the_mask_among_the_packets_asked_about(value, mask, o
 def test_a_mask_of_few_holes_is_its_values_at_once():
     assert agreeing(SMAC, 0b101, 0b010) == {SMAC: ((0b101, 0b101), (0b111, 0b111))}
     assert has_holes([agreeing(SMAC, 0, 0xFFFFFF000000)])
+
+
+def test_a_mask_that_takes_too_many_steps_stays_open():
+    # Every second value of a wide field meets the question at its last bit only.
+    odd = pierced(SOURCE, 1, (1 << 128) - 2)
+    wanted = tuple((low, low) for low in range(0, 40_000, 2))
+    assert listed([odd], {SOURCE: wanted}, most=10) == (odd,)

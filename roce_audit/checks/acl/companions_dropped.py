@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 def _run(context: Context) -> Iterator[Result]:
-    yield from results(context, CHECK, (Traffic.ARP, Traffic.ND), lambda cause: cause.certain)
+    yield from results(context, CHECK, (Traffic.ARP, Traffic.ND), lambda _: True)
 
 
 CHECK = Check("ACL007", "companions-dropped", Severity.CRITICAL, _run)
