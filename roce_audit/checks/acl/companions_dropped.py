@@ -2,7 +2,8 @@
 
 What it finds
     A MAC, VLAN or IPv6 filter at a port of a flow that drops ARP (EtherType 0x0806) or neighbour
-    solicitations and advertisements (ICMPv6 types 135 and 136).
+    solicitations and advertisements (ICMPv6 types 135 and 136), or may drop them, depending on a
+    statement that is not understood.
 
 Why it matters
     A RoCE v2 sender must find the MAC address of its peer or gateway first. Where ARP or
