@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from roce_audit.analysis.query import Answer, judge
+from roce_audit.analysis.query import EXAMPLES_ONLY, Answer, judge
+from roce_audit.analysis.verdicts import verdict_of
+from roce_audit.model.acl import Action
 from roce_audit.model.source import SourceRef
 from roce_audit.packets.boxes import Box, clip
 from roce_audit.packets.fields import DESTINATION, SOURCE
@@ -77,12 +79,19 @@ def touched(judgement: Judgement, box: Box) -> tuple[str, ...]:
     """Return the interfaces whose packets are among those of ``box``."""
     return tuple(
         dict.fromkeys(
-            place_of(crossing)
-            for crossing in judgement.crossings
-            if _meets(crossing.sources, box.get(SOURCE))
-            and _meets(crossing.destinations, box.get(DESTINATION))
+            place_of(crossing) for crossing in judgement.crossings if _carries(crossing, box)
         )
     )
+
+
+def _carries(crossing: Crossing, box: Box) -> bool:
+    """Tell whether a crossing has packets of a box; what a host sends to itself is none."""
+    sources, destinations = crossing.sources, crossing.destinations
+    if crossing.passage.ingress:
+        destinations = without(destinations, sources) or destinations
+    else:
+        sources = without(sources, destinations) or sources
+    return _meets(sources, box.get(SOURCE)) and _meets(destinations, box.get(DESTINATION))
 
 
 def _meets(own: Ranges, values: Ranges | None) -> bool:
@@ -104,7 +113,26 @@ def _judged(group: list[Crossing]) -> Judgement:
     assert region is not None, "addresses of a family lie in its region"  # noqa: S101
     answer = judge(first.route, first.traffic, region)
     inbound = bool(first.passage.ingress)
-    return Judgement(first.device, first.traffic, inbound, tuple(group), first.route, answer)
+    judged = Judgement(first.device, first.traffic, inbound, tuple(group), first.route, answer)
+    return _of_flows(judged)
+
+
+def _of_flows(judgement: Judgement) -> Judgement:
+    """Leave out denials of packets that no flow sends.
+
+    Ports judged together ask about every pair of their hosts' addresses, also a host and itself.
+    """
+    answer = judgement.answer
+    if EXAMPLES_ONLY in answer.notes:
+        return judgement
+    found = tuple(
+        each
+        for each in answer.outcomes
+        if Action.DENY not in each.actions or touched(judgement, each.box)
+    )
+    if not found or len(found) == len(answer.outcomes):
+        return judgement
+    return replace(judgement, answer=replace(answer, outcomes=found, verdict=verdict_of(found)))
 
 
 _ENDS = (SOURCE, DESTINATION)

@@ -11,7 +11,7 @@ from roce_audit.analysis.verdicts import Verdict
 from roce_audit.model.acl import Action, Direction, Layer
 from roce_audit.model.network import Attachment, Fabric, Flow, Network
 from roce_audit.model.path import Route
-from roce_audit.packets.fields import SOURCE
+from roce_audit.packets.fields import DESTINATION, SOURCE
 from roce_audit.packets.traffic import Traffic
 
 sys.path.insert(0, str(Path(__file__).parent))
@@ -155,3 +155,35 @@ def test_a_switch_whose_capture_lists_no_interfaces_is_crossed_all_the_same():
     found = Network(fabric, {"leaf1": bare}, attachments=tuple(far), flows=(flow("a", "c"),))
     crossed = with_crossings(found, lambda _device, _passage: Route(())).crossings
     assert {place_of(each) for each in crossed} == {"Eth1", "Eth2"}
+
+
+def _only_between(*pairs):
+    lines = [
+        line(
+            Action.PERMIT,
+            {**ROCE_V2, SOURCE: ((number(a),) * 2,), DESTINATION: ((number(b),) * 2,)},
+        )
+        for a, b in pairs
+    ]
+    filters = [acl("X", *lines)]
+    return switch(
+        [access("Eth1", 10), access("Eth2", 10)], filters, [bound("X", "Eth1"), bound("X", "Eth2")]
+    )
+
+
+def test_permits_for_each_pair_of_hosts_are_enough():
+    device = _only_between(("10.0.0.11", "10.0.0.12"), ("10.0.0.12", "10.0.0.11"))
+    found = network(device, TWO, [flow("ab", "ab")])
+    judged = [j for j in judgements(found.crossings) if j.traffic is Traffic.V2_IPV4]
+    assert {j.answer.verdict for j in judged} == {Verdict.PERMIT}
+
+
+def test_a_pair_without_a_permit_is_found_among_those_that_have_one():
+    device = _only_between(("10.0.0.11", "10.0.0.12"))
+    found = network(device, TWO, [flow("ab", "ab")])
+    judged = next(
+        j for j in judgements(found.crossings) if j.inbound and j.traffic is Traffic.V2_IPV4
+    )
+    assert judged.answer.verdict is Verdict.PARTIAL
+    denied = [o.box for o in judged.answer.outcomes if Action.DENY in o.actions]
+    assert {place for box in denied for place in touched(judged, box)} == {"Eth2"}
