@@ -70,6 +70,23 @@ STATES = (
         _bridge(*_NEIGHBOURS, policy="drop"),
         repair=True,
     ),
+    State(
+        "nft bridge: policy drop, only the two hosts' pairs permitted",
+        _bridge(
+            *_NEIGHBOURS,
+            *(
+                f"{ip} saddr {net}{one} {ip} daddr {net}{other} udp dport 4791 accept"
+                for ip, net in (
+                    ("ip", "10.88.0."),
+                    ("ip6", "fd88::"),
+                    ("ip", "10.88.100."),
+                    ("ip6", "fd88:100::"),
+                )
+                for one, other in ((1, 2), (2, 1))
+            ),
+            policy="drop",
+        ),
+    ),
     State("nft bridge: arp dropped", _bridge("meta protocol arp drop")),
     State(
         "nft bridge: neighbour discovery dropped",
