@@ -22,6 +22,9 @@ class Format(StrEnum):
     JSON = "json"
 
 
+GID_TABLES = "gids.txt"
+
+
 class FailOn(StrEnum):
     """Least severity that makes the exit code 1."""
 
@@ -60,6 +63,8 @@ def audit(
     if output is not None:
         save(output, found, report)
     print_report(report, form, str(output or ""))
+    if form is Format.TEXT:
+        print_indices(found, output)
     raise typer.Exit(report.exit_code)
 
 
@@ -88,10 +93,30 @@ def _evidence(inventory: Inventory, snapshot: Path | None, output: Path | None) 
 
 
 def save(folder: Path, found: Audit, report: Report) -> None:
-    """Write the report's folder."""
+    """Write the report's folder, with the GID tables if hosts were read."""
+    from roce_audit.report.gid_tables import gid_tables
     from roce_audit.report.write import write_report
 
     write_report(folder, report, found.repairs)
+    tables = folder / GID_TABLES
+    if found.network.hosts:
+        text = "\n".join(gid_tables(found.network))
+        tables.write_text(f"{text}\n", encoding="utf-8")
+    elif tables.is_file():
+        tables.unlink()
+
+
+def print_indices(found: Audit, folder: Path | None) -> None:
+    """Print what each GID index means over the hosts that were read, if any."""
+    if not found.network.hosts:
+        return
+    from roce_audit.report.gid_tables import index_lines, roce_ends
+
+    typer.echo("")
+    for line in index_lines(roce_ends(found.network)):
+        typer.echo(line)
+    if folder is not None:
+        typer.echo(f"  tables of every port: {folder / GID_TABLES}")
 
 
 def print_report(report: Report, form: Format, folder: str) -> None:

@@ -60,7 +60,7 @@ def _lab(*, mixed: bool) -> AbstractContextManager[Lab]:
 
 
 def _audit(lab: Lab, folder: Path) -> Audit:
-    from roce_audit.cli.audit import Format, load, print_report, save
+    from roce_audit.cli.audit import Format, load, print_indices, print_report, save
     from roce_audit.collect.live import collect_live
     from roce_audit.pipeline import audit_snapshot
     from roce_audit.report.build import build
@@ -75,6 +75,7 @@ def _audit(lab: Lab, folder: Path) -> Audit:
         lab.inventory_path.read_text(encoding="utf-8"), encoding="utf-8"
     )
     print_report(report, Format.TEXT, str(folder))
+    print_indices(found, folder)
     return found
 
 

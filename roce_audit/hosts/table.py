@@ -30,7 +30,7 @@ def host_lines(host: Host, findings: Iterable[Finding] = ()) -> Iterator[str]:
     views = port_views(host)
     for view in views:
         yield ""
-        yield from (printable(line) for line in _port_lines(view))
+        yield from (printable(line) for line in port_lines(view))
     yield ""
     yield from (printable(line) for line in _finding_lines(list(findings)))
     reason = unsettled(host, views)
@@ -39,7 +39,8 @@ def host_lines(host: Host, findings: Iterable[Finding] = ()) -> Iterator[str]:
     yield from (printable(line) for line in _unseen_lines(host))
 
 
-def _port_lines(view: PortView) -> Iterator[str]:
+def port_lines(view: PortView) -> Iterator[str]:
+    """Yield one port: a line about it, its GID table, and the entry to use with the reason."""
     port = view.port
     words = {True: "RoCE", False: "not RoCE"}
     roce = "RoCE?" if isinstance(view.roce, Unknown) else words[view.roce]
