@@ -7,11 +7,12 @@ from pathlib import Path
 from roce_audit.analysis.crossings import with_crossings
 from roce_audit.analysis.judgement import judgements, place_of, touched
 from roce_audit.analysis.path import route
+from roce_audit.analysis.query import EXAMPLES_ONLY
 from roce_audit.analysis.verdicts import Verdict
 from roce_audit.model.acl import Action, Direction, Layer
 from roce_audit.model.network import Attachment, Fabric, Flow, Network
 from roce_audit.model.path import Route
-from roce_audit.packets.fields import DESTINATION, SOURCE
+from roce_audit.packets.fields import DESTINATION, SOURCE, SOURCE_PORT
 from roce_audit.packets.traffic import Traffic
 
 sys.path.insert(0, str(Path(__file__).parent))
@@ -187,3 +188,48 @@ def test_a_pair_without_a_permit_is_found_among_those_that_have_one():
     assert judged.answer.verdict is Verdict.PARTIAL
     denied = [o.box for o in judged.answer.outcomes if Action.DENY in o.actions]
     assert {place for box in denied for place in touched(judged, box)} == {"Eth2"}
+
+
+def test_packets_that_leave_are_told_apart_by_whose_they_are_too():
+    lines = [
+        line(
+            Action.PERMIT,
+            {**ROCE_V2, SOURCE: ((number(a),) * 2,), DESTINATION: ((number(b),) * 2,)},
+        )
+        for a, b in (("10.0.0.11", "10.0.0.12"), ("10.0.0.12", "10.0.0.11"))
+    ]
+    out = [bound("X", each, direction=Direction.OUT) for each in ("Eth1", "Eth2")]
+    both = switch([access("Eth1", 10), access("Eth2", 10)], [acl("X", *lines)], out)
+    kinds = {
+        (j.inbound, j.answer.verdict, len(j.places))
+        for j in judgements(network(both, TWO, [flow("ab", "ab")]).crossings)
+        if j.traffic is Traffic.V2_IPV4
+    }
+    assert (False, Verdict.PERMIT, 2) in kinds
+    one = switch([access("Eth1", 10), access("Eth2", 10)], [acl("X", lines[0])], out)
+    judged = next(
+        j
+        for j in judgements(network(one, TWO, [flow("ab", "ab")]).crossings)
+        if not j.inbound and j.traffic is Traffic.V2_IPV4
+    )
+    denied = [o.box for o in judged.answer.outcomes if Action.DENY in o.actions]
+    assert {place for box in denied for place in touched(judged, box)} == {"Eth1"}
+
+
+def test_where_only_examples_are_listed_no_denial_is_left_out():
+    ports = [
+        line(Action.DENY, {**ROCE_V2, SOURCE_PORT: ((number, number),)})
+        for number in range(50000, 53000, 2)
+    ]
+    filters = [acl("X", *ports, line(Action.PERMIT, ROCE_V2))]
+    device = switch(
+        [access("Eth1", 10), access("Eth2", 10)], filters, [bound("X", "Eth1"), bound("X", "Eth2")]
+    )
+    judged = next(
+        j
+        for j in judgements(network(device, TWO, [flow("ab", "ab")]).crossings)
+        if j.inbound and j.traffic is Traffic.V2_IPV4
+    )
+    assert EXAMPLES_ONLY in judged.answer.notes
+    assert judged.answer.verdict is Verdict.PARTIAL
+    assert any(Action.DENY in o.actions for o in judged.answer.outcomes)
