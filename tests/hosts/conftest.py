@@ -18,7 +18,8 @@ from roce_audit.hosts.collector import collector_script
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-CAPTURES = Path(__file__).parents[3] / "shared" / "lab" / "captures"
+SHARED = Path(__file__).parents[3] / "shared"
+CAPTURES = SHARED / "lab" / "captures"
 NONCE = "0123456789abcdef"
 ZEROS = ":".join(["0000"] * 8)
 V1, V2 = "IB/RoCE v1", "RoCE v2"
@@ -180,7 +181,7 @@ def captured() -> Callable[[str], str]:
     def text_of(name: str) -> str:
         folder = CAPTURES / name
         if not folder.is_dir():
-            if os.environ.get("CI"):
+            if os.environ.get("CI") and SHARED.is_dir():
                 pytest.fail(f"the real capture {name} is missing")
             pytest.skip(f"the real capture {name} is not on this machine")
         return str(Captured(folder).text)

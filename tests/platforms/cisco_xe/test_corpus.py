@@ -11,7 +11,8 @@ from ruamel.yaml import YAML
 from roce_audit.platforms.cisco_xe import PLATFORM
 from roce_audit.reading.document import Document
 
-CORPUS = Path(__file__).parents[4] / "shared" / "corpus" / "iosxe"
+SHARED = Path(__file__).parents[4] / "shared"
+CORPUS = SHARED / "corpus" / "iosxe"
 GOLDEN = YAML(typ="safe").load(
     (Path(__file__).parent / "corpus_ledgers.yml").read_text(encoding="utf-8")
 )
@@ -20,7 +21,7 @@ GOLDEN = YAML(typ="safe").load(
 def read_file(name, **assume):
     path = CORPUS / name
     if not path.exists():
-        if os.environ.get("CI"):
+        if os.environ.get("CI") and SHARED.is_dir():
             pytest.fail(f"the corpus is missing: {name}")
         pytest.skip("the optional folder ../shared/corpus is not there")
     text = path.read_text(encoding="utf-8", errors="replace")

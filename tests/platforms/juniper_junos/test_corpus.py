@@ -12,7 +12,8 @@ from roce_audit.platforms.juniper_junos import PLATFORM
 from roce_audit.reading.detect import detect
 from roce_audit.reading.document import Document
 
-CORPUS = Path(__file__).parents[4] / "shared" / "corpus" / "junos"
+SHARED = Path(__file__).parents[4] / "shared"
+CORPUS = SHARED / "corpus" / "junos"
 GOLDEN = YAML(typ="safe").load(
     (Path(__file__).parent / "cases" / "corpus.yml").read_text(encoding="utf-8")
 )
@@ -22,7 +23,7 @@ STORAGE = "jvd__conf_storage-leaf1_qfx5130-32cd.conf"
 def text_of(name):
     path = CORPUS / name
     if not path.exists():
-        if os.environ.get("CI"):
+        if os.environ.get("CI") and SHARED.is_dir():
             pytest.fail(f"the corpus is missing: {name}")
         pytest.skip("the optional folder ../shared/corpus is not there")
     return path.read_text(encoding="utf-8", errors="replace")
