@@ -10,96 +10,14 @@ from __future__ import annotations
 
 import json
 import re
-from bisect import bisect_right
-from dataclasses import dataclass, field
-from typing import TypeAlias
 
-Member: TypeAlias = "tuple[str, int, JsonValue]"
-"""Name, offset of the name, value."""
-
-JsonValue: TypeAlias = "str | int | float | bool | JsonObject | JsonArray | None"
+from roce_audit.reading.json_values import PAIR, JsonArray, JsonObject, JsonRead, JsonValue
 
 DEEPEST = 60
 """Levels of nesting; no configuration has half as many."""
 MOST_VALUES = 20_000_000
 """Values of one text."""
 _MOST_DIGITS = 300
-
-
-class JsonObject:
-    """An object.
-
-    Attributes:
-        at: Offset of its opening bracket.
-    """
-
-    __slots__ = ("_flat", "_members", "at")
-
-    def __init__(self, at: int, members: list[Member] | None = None, flat: str = "") -> None:
-        """Take the members, or the whole text of an object that holds nothing but texts."""
-        self.at = at
-        self._members = members if members is not None or flat else []
-        self._flat = flat
-
-    @property
-    def members(self) -> list[Member]:
-        """The members in the order written; a name may occur twice."""
-        if self._members is None:
-            self._members = [
-                (found[1], self.at + found.start(1) - 1, found[2])
-                for found in _PAIR.finditer(self._flat)
-            ]
-        return self._members
-
-    def texts(self) -> dict[str, str] | None:
-        """Return the members if all are plain texts, else None; the last of a name counts.
-
-        For large files this is several times as fast as ``members``.
-        """
-        return dict(_PAIR.findall(self._flat)) if self._flat else None
-
-
-@dataclass(slots=True)
-class JsonArray:
-    """An array.
-
-    Attributes:
-        at: Offset of its opening bracket.
-        items: In the order written.
-        places: Offset of each item.
-    """
-
-    at: int
-    items: list[JsonValue] = field(default_factory=list["JsonValue"])
-    places: list[int] = field(default_factory=list[int])
-
-
-@dataclass(frozen=True, slots=True)
-class JsonRead:
-    """What was read.
-
-    Attributes:
-        value: The value; of a broken text, what came before the fault.
-        end: Offset behind it.
-        fault: What is wrong, as a phrase; "" if nothing is.
-    """
-
-    value: JsonValue
-    end: int
-    fault: str = ""
-
-
-class Lines:
-    """The way from an offset to its line."""
-
-    __slots__ = ("_ends",)
-
-    def __init__(self, text: str) -> None:
-        self._ends = [found.start() for found in re.finditer("\n", text)]
-
-    def line(self, at: int) -> int:
-        """Return the 1-based line of offset ``at``."""
-        return bisect_right(self._ends, at - 1) + 1
 
 
 def read_json(text: str, at: int = 0) -> JsonRead:
@@ -116,9 +34,7 @@ def read_members(text: str, at: int = 0) -> JsonRead:
     return JsonRead(value, reader.at, reader.fault)
 
 
-_PLAIN_TEXT = r'"([^"\\\x00-\x1f]*+)"'
-_PAIR = re.compile(rf"{_PLAIN_TEXT}[ \t\r\n]*+:[ \t\r\n]*+{_PLAIN_TEXT}")
-_ONE = _PAIR.pattern.replace("(", "(?:")
+_ONE = PAIR.pattern.replace("(", "(?:")
 _FLAT = re.compile(
     rf"\{{[ \t\r\n]*+{_ONE}[ \t\r\n]*+(?:,[ \t\r\n]*+{_ONE}[ \t\r\n]*+)*+(?:,[ \t\r\n]*+)?\}}"
 )

@@ -8,14 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from roce_audit.reading.json_positions import (
-    DEEPEST,
-    JsonArray,
-    JsonObject,
-    Lines,
-    read_json,
-    read_members,
-)
+from roce_audit.reading.json_positions import DEEPEST, read_json, read_members
+from roce_audit.reading.json_values import JsonArray, JsonObject, Lines
 
 VALUES = st.recursive(
     st.none()

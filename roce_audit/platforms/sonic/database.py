@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
 from roce_audit.model.source import SourceRef
-from roce_audit.reading.json_positions import JsonArray, JsonObject
+from roce_audit.reading.json_values import JsonArray, JsonObject
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from roce_audit.reading.json_positions import JsonValue, Lines
+    from roce_audit.reading.json_values import JsonValue, Lines
 
 Value: TypeAlias = "str | tuple[str, ...]"
 """A field's value: a text, or a list of texts."""

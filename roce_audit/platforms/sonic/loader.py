@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 
 from roce_audit.platforms.sonic.database import Entry
 from roce_audit.platforms.sonic.loader_fields import NotConverted, fields_of_rule, members, text_of
-from roce_audit.reading.json_positions import JsonObject
+from roce_audit.reading.json_values import JsonObject
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from roce_audit.platforms.sonic.database import Place, Table
-    from roce_audit.reading.json_positions import JsonValue
+    from roce_audit.reading.json_values import JsonValue
 
 _DEFAULTS: Mapping[str, dict[str, str]] = {
     "L3": {"ETHER_TYPE": "2048"},

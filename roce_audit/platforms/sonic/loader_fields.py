@@ -9,13 +9,13 @@ from ipaddress import ip_network
 from typing import TYPE_CHECKING
 
 from roce_audit.platforms.sonic.database import value_of
-from roce_audit.reading.json_positions import JsonArray, JsonObject
+from roce_audit.reading.json_values import JsonArray, JsonObject
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from roce_audit.platforms.sonic.database import Value
-    from roce_audit.reading.json_positions import JsonValue
+    from roce_audit.reading.json_values import JsonValue
 
 _ETHERTYPES = {
     "ETHERTYPE_LLDP": 0x88CC,

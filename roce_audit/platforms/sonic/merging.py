@@ -8,7 +8,7 @@ from roce_audit.platforms.sonic.database import STATE_TABLES, Entry, tables_of
 
 if TYPE_CHECKING:
     from roce_audit.platforms.sonic.database import Database, Place, Table
-    from roce_audit.reading.json_positions import JsonObject
+    from roce_audit.reading.json_values import JsonObject
 
 
 def load_dump(database: Database, value: JsonObject, place: Place) -> None:

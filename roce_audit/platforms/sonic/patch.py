@@ -8,13 +8,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roce_audit.platforms.sonic.patch_edit import Editor, Operation, Refused
-from roce_audit.reading.json_positions import JsonArray, JsonObject
+from roce_audit.reading.json_values import JsonArray, JsonObject
 
 if TYPE_CHECKING:
     from typing import TypeGuard
 
     from roce_audit.platforms.sonic.database import Database, Place, Table
-    from roce_audit.reading.json_positions import JsonValue
+    from roce_audit.reading.json_values import JsonValue
 
 _HOST = "localhost"
 

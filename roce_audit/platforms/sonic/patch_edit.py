@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from roce_audit.platforms.sonic.database import Entry, fields_of, value_of
-from roce_audit.reading.json_positions import JsonObject
+from roce_audit.reading.json_values import JsonObject
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from roce_audit.platforms.sonic.database import Database, Place, Table, Value
-    from roce_audit.reading.json_positions import JsonValue
+    from roce_audit.reading.json_values import JsonValue
 
 
 class Refused(Exception):  # noqa: N818 - the device's answer, not a failure of ours

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from roce_audit.model.ledger import Uncertain
     from roce_audit.model.source import SourceRef
     from roce_audit.platforms.sonic.database import Entry, Place
-    from roce_audit.reading.json_positions import JsonObject
+    from roce_audit.reading.json_values import JsonObject
 
 
 @dataclass(slots=True)

@@ -17,7 +17,7 @@ from roce_audit.platforms.sonic.patch_edit import Refused
 from roce_audit.platforms.sonic.shown import read_shown
 from roce_audit.platforms.sonic.text import left_over, pieces_of
 from roce_audit.reading.document import Document, Role
-from roce_audit.reading.json_positions import JsonArray, JsonObject
+from roce_audit.reading.json_values import JsonArray, JsonObject
 
 if TYPE_CHECKING:
     from roce_audit.platforms.sonic.database import Place

@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING
 
 from roce_audit.platforms.sonic.database import Place
 from roce_audit.reading.indented import clean_lines
-from roce_audit.reading.json_positions import JsonObject, Lines, read_json, read_members
+from roce_audit.reading.json_positions import read_json, read_members
+from roce_audit.reading.json_values import JsonObject, Lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from roce_audit.reading.document import Document
-    from roce_audit.reading.json_positions import JsonRead, JsonValue
+    from roce_audit.reading.json_values import JsonRead, JsonValue
 
 _PROMPT = re.compile(
     r"^(?:\([\w.-]+\)\s*)?[\w.-]+@[\w.-]+:[^\s$#]*[$#](?:\s+(?P<command>\S.*))?\s*$", re.ASCII
