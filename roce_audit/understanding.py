@@ -28,6 +28,10 @@ if TYPE_CHECKING:
     from roce_audit.snapshot.capture import DeviceCapture, Snapshot
 
 _SHOWN_NAMES = 5
+_NO_CONFIGURATION = (
+    "the capture holds no configuration: none of the commands that show it was answered"
+)
+_NO_REPLY = "the capture holds nothing that the collector said"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +78,15 @@ def understand(inventory: Inventory, snapshot: Snapshot, file: str) -> Understoo
         if name in platforms:
             trial = _trial(name, platforms[name], capture, inventory.assumptions(name))
             trials.update({name: trial} if trial else {})
-            failures += [] if trial or capture.failures else [_nothing_of(name)]
+            failures += [] if trial or capture.explained else [_nothing_of(name, _NO_CONFIGURATION)]
             continue
         try:
-            hosts.update({name: host} if (host := _host(name, capture)) else {})
+            host = _host(name, capture)
         except CaptureError as problem:
             failures.append(Failure(name, str(problem), SourceRef(name, None, "")))
+            continue
+        hosts.update({name: host} if host else {})
+        failures += [] if host or capture.explained else [_nothing_of(name, _NO_REPLY)]
     network = Network(
         fabric=fabric_of(inventory),
         switches={name: trial.device for name, trial in trials.items()},
@@ -153,10 +160,11 @@ def _failures(name: str, capture: DeviceCapture | None, missing: Failure) -> Ite
         return
     for reason in capture.failures:
         yield Failure(name, reason, SourceRef(name, None, capture.platform or capture.role))
+    for damage in capture.damage:
+        yield Failure(name, damage.reason, SourceRef(damage.file, None, ""), damaged=True)
 
 
-def _nothing_of(name: str) -> Failure:
-    reason = "the capture holds no configuration: none of the commands that show it was answered"
+def _nothing_of(name: str, reason: str) -> Failure:
     return Failure(name, reason, SourceRef(name, None, ""))
 
 

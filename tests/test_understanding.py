@@ -51,3 +51,18 @@ def test_a_device_without_a_capture_among_many_strangers_names_a_few():
     assert "has x0, x1, x2, x3, x4, ..., not in the inventory" in failure.reason
     (failure,) = understand(INVENTORY, Snapshot({}), "inventory.yaml").network.failures
     assert failure.reason == "it is in the inventory but not in the snapshot"
+
+
+def test_a_host_whose_capture_says_nothing_is_a_failure():
+    written = INVENTORY.model_dump(mode="json", by_alias=True, exclude_none=True)
+    written["hosts"] = {"gpu": {"address": "192.0.2.3", "credentials": "x"}}
+    blank = Document("collector", " \n", Role.CONFIGURATION, "")
+    captures = {
+        "sw": DeviceCapture("sw", "switch", "linux", (RULES, LINKS)),
+        "gpu": DeviceCapture("gpu", "host", "", (blank,)),
+    }
+    inventory = Inventory.model_validate(written)
+    network = understand(inventory, Snapshot(captures), "inventory.yaml").network
+    assert [(each.device, each.reason) for each in network.failures] == [
+        ("gpu", "the capture holds nothing that the collector said")
+    ]

@@ -48,6 +48,7 @@ def summary(snapshot: "Snapshot") -> "Iterator[str]":
     for device in sorted(failed, key=lambda each: rank.get(each.status, len(rank))):
         yield f"{device.name}: {device.status}"
         yield from (f"  {reason}" for reason in device.failures)
+        yield from (f"  {damage.reason}" for damage in device.damage)
     captured = len(snapshot.devices) - len(failed)
     yield f"{captured} of {len(snapshot.devices)} devices captured"
     if snapshot.partial:
@@ -55,4 +56,4 @@ def summary(snapshot: "Snapshot") -> "Iterator[str]":
 
 
 def _lacks(device: "DeviceCapture") -> bool:
-    return device.status != "captured"
+    return device.status != "captured" or bool(device.damage)

@@ -89,11 +89,13 @@ class Failure:
         device: Inventory name.
         reason: What happened and what to do, as a sentence.
         source: Command or file that shows it.
+        damaged: Whether the evidence was captured and is no longer what it was.
     """
 
     device: str
     reason: str
     source: SourceRef
+    damaged: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 
 from roce_audit.errors import SnapshotError
 from roce_audit.reading.document import Document, Role
-from roce_audit.snapshot.capture import DeviceCapture, Snapshot
+from roce_audit.snapshot.capture import Damage, DeviceCapture, Snapshot
+from roce_audit.snapshot.damage import damage_of, read_each
 from roce_audit.snapshot.files import as_text, entries, read_bytes
 from roce_audit.snapshot.status import DeviceRole, DeviceStatus
 
@@ -33,7 +34,7 @@ def read_by_hand(folder: Path) -> Snapshot:
     """Return what stands in a folder without a manifest.
 
     Raises:
-        SnapshotError: No device is in it, or a file of it cannot be taken.
+        SnapshotError: No device is in it, or it cannot be listed.
     """
     devices = {
         entry.name: _device(entry)
@@ -48,21 +49,35 @@ def read_by_hand(folder: Path) -> Snapshot:
 
 def _device(entry: os.DirEntry[str]) -> DeviceCapture:
     folder = Path(entry.path)
+    try:
+        files = _files(folder)
+    except SnapshotError as problem:
+        return _damaged(entry.name, (damage_of(folder, problem),))
+    alone = len(files) == 1
+    documents, damage = read_each(((file, _role(file, alone=alone)) for file in files), _document)
+    return _damaged(entry.name, damage) if damage else _capture(entry.name, documents)
+
+
+def _files(folder: Path) -> list[Path]:
     files = [Path(each.path) for each in entries(folder) if not each.is_dir(follow_symlinks=False)]
     if len(files) > _MOST_FILES:
         raise SnapshotError(f"{folder}: has more than {_MOST_FILES} files")
-    documents = [_document(file, alone=len(files) == 1) for file in files]
-    # A configuration is read before what is said about it.
-    documents.sort(key=lambda document: document.role is not Role.CONFIGURATION)
-    role = DeviceRole.HOST if any(map(_is_collector, documents)) else DeviceRole.SWITCH
-    return _capture(entry.name, role, tuple(document for document in documents if document.text))
+    return files
 
 
-def _document(file: Path, *, alone: bool) -> Document:
-    text = as_text(read_bytes(file))
-    stem = file.stem
-    other = _OTHER_COMMAND.search(stem) and not _CONFIGURATION.search(stem)
-    return Document(file.name, text, Role.STATE if other and not alone else Role.CONFIGURATION)
+def _damaged(name: str, damage: tuple[Damage, ...]) -> DeviceCapture:
+    return DeviceCapture(
+        name, DeviceRole.SWITCH, "", (), status=DeviceStatus.INCOMPLETE, damage=damage
+    )
+
+
+def _role(file: Path, *, alone: bool) -> Role:
+    other = _OTHER_COMMAND.search(file.stem) and not _CONFIGURATION.search(file.stem)
+    return Role.STATE if other and not alone else Role.CONFIGURATION
+
+
+def _document(file: Path, role: Role) -> Document:
+    return Document(file.name, as_text(read_bytes(file)), role)
 
 
 def _is_collector(document: Document) -> bool:
@@ -70,8 +85,11 @@ def _is_collector(document: Document) -> bool:
     return named or _COLLECTOR_MARK.search(document.text) is not None
 
 
-def _capture(name: str, role: DeviceRole, documents: tuple[Document, ...]) -> DeviceCapture:
-    if documents:
-        return DeviceCapture(name, role, "", documents)
+def _capture(name: str, documents: tuple[Document, ...]) -> DeviceCapture:
+    role = DeviceRole.HOST if any(map(_is_collector, documents)) else DeviceRole.SWITCH
+    # A configuration is read before what is said about it.
+    ordered = sorted(documents, key=lambda document: document.role is not Role.CONFIGURATION)
+    if told := tuple(document for document in ordered if document.text):
+        return DeviceCapture(name, role, "", told)
     reason = "the folder of this device holds no text"
     return DeviceCapture(name, role, "", (), (reason,), DeviceStatus.INCOMPLETE)

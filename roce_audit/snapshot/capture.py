@@ -14,6 +14,19 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
+class Damage:
+    """A file of a device that is not what was captured, or cannot be read.
+
+    Attributes:
+        file: Its path, as the snapshot was named.
+        reason: File, what is wrong with it and what to do, a sentence without its full stop.
+    """
+
+    file: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class DeviceCapture:
     """Everything captured from one device.
 
@@ -25,6 +38,8 @@ class DeviceCapture:
         failures: Why evidence is missing or incomplete, each a sentence without its full stop;
             empty if everything arrived.
         status: How its capture ended.
+        damage: What is wrong with its files; where anything is, there are no documents: the
+            others say only half of what the device does, and half a device is judged wrongly.
     """
 
     name: str
@@ -33,6 +48,12 @@ class DeviceCapture:
     documents: tuple[Document, ...]
     failures: tuple[str, ...] = ()
     status: DeviceStatus = DeviceStatus.CAPTURED
+    damage: tuple[Damage, ...] = ()
+
+    @property
+    def explained(self) -> bool:
+        """Whether it says why something is not there."""
+        return bool(self.failures or self.damage)
 
 
 @dataclass(frozen=True, slots=True)

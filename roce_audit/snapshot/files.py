@@ -16,7 +16,19 @@ if TYPE_CHECKING:
 
 LARGEST_FILE_BYTES = 128 << 20
 _MOST_ENTRIES = 100_000
+_A_LINK = "is a symbolic link, which a snapshot does not follow"
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
+
+
+def own_folder(folder: Path) -> Path:
+    """Return the folder.
+
+    Raises:
+        SnapshotError: It is a link, which may lead anywhere.
+    """
+    if folder.is_symlink():
+        raise SnapshotError(f"{folder}: {_A_LINK}")
+    return folder
 
 
 def read_bytes(path: Path, most: int = LARGEST_FILE_BYTES) -> bytes:
@@ -43,7 +55,7 @@ def read_bytes(path: Path, most: int = LARGEST_FILE_BYTES) -> bytes:
 
 def _why(path: Path, error: OSError) -> str:
     if path.is_symlink():
-        return "it is a symbolic link, which a snapshot does not follow"
+        return f"it {_A_LINK}"
     return error.strerror or "unknown error"
 
 

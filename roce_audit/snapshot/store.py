@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,8 @@ from roce_audit.errors import SnapshotError
 from roce_audit.reading.document import Document
 from roce_audit.snapshot.by_hand import read_by_hand
 from roce_audit.snapshot.capture import DeviceCapture, Snapshot
-from roce_audit.snapshot.files import as_text, read_bytes
+from roce_audit.snapshot.damage import damage_of, read_each
+from roce_audit.snapshot.files import as_text, own_folder, read_bytes
 from roce_audit.snapshot.manifest import (
     MANIFEST_FILE,
     CommandEntry,
@@ -32,9 +34,11 @@ def load_snapshot(path: Path) -> Snapshot:
     Args:
         path: A folder that ``collect`` wrote, or one that a person filled.
 
+    A damaged file of a device is that device's ``damage``: the others are what they are.
+
     Raises:
-        SnapshotError: The folder is absent, or a file of it is damaged, missing, a link, too
-            large or of another version; the text names the file.
+        SnapshotError: The folder is absent, holds no device, or its manifest is damaged, a link,
+            too large or of another version; the text names the file.
     """
     if not path.is_dir():
         raise SnapshotError(f"{path}: {'is not a folder' if path.exists() else 'does not exist'}")
@@ -68,19 +72,18 @@ def read_manifest(file: Path) -> Manifest:
 
 
 def _device(folder: Path, name: str, entry: DeviceEntry) -> DeviceCapture:
-    documents = tuple(
-        _document(folder / name / f"{command.slug}.txt", command)
+    bare = DeviceCapture(name, entry.role, entry.platform, (), failures_of(entry), entry.status)
+    try:
+        own = own_folder(folder / name)
+    except SnapshotError as problem:
+        return replace(bare, damage=(damage_of(folder / name, problem),))
+    kept = (
+        (own / f"{command.slug}.txt", command)
         for command in entry.commands
         if command.sha256 is not None and command.status.has_text
     )
-    return DeviceCapture(
-        name,
-        entry.role,
-        entry.platform,
-        documents,
-        failures_of(entry),
-        entry.status,
-    )
+    documents, damage = read_each(kept, _document)
+    return replace(bare, documents=documents, damage=damage)
 
 
 def _document(file: Path, command: CommandEntry) -> Document:

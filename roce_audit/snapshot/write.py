@@ -8,7 +8,7 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from roce_audit.errors import SnapshotError
-from roce_audit.snapshot.files import entries, write_bytes
+from roce_audit.snapshot.files import entries, own_folder, write_bytes
 from roce_audit.snapshot.manifest import MANIFEST_FILE, CommandEntry, DeviceEntry, Manifest
 from roce_audit.snapshot.store import read_manifest
 
@@ -46,7 +46,7 @@ class SnapshotWriter:
         Raises:
             SnapshotError: A file cannot be written.
         """
-        folder = _own(self._folder / name)
+        folder = own_folder(self._folder / name)
         commands = tuple(_written(folder, command, texts) for command in entry.commands)
         self._devices[name] = entry.model_copy(update={"commands": commands})
         if monotonic() - self._written > _SECONDS_BETWEEN_MANIFESTS:
@@ -76,12 +76,6 @@ class SnapshotWriter:
         self._written = monotonic()
 
 
-def _own(folder: Path) -> Path:
-    if folder.is_symlink():
-        raise SnapshotError(f"{folder}: is a symbolic link, which a snapshot does not follow")
-    return folder
-
-
 def _written(folder: Path, command: CommandEntry, texts: Mapping[str, str]) -> CommandEntry:
     if command.slug not in texts:
         return command
@@ -103,6 +97,6 @@ def _clear(folder: Path) -> None:
     try:
         for name, device in read_manifest(file).devices.items():
             for command in device.commands:
-                (_own(folder / name) / f"{command.slug}.txt").unlink(missing_ok=True)
+                (own_folder(folder / name) / f"{command.slug}.txt").unlink(missing_ok=True)
     except OSError as error:
         raise SnapshotError(f"{folder}: cannot be replaced: {error.strerror}") from error

@@ -10,6 +10,7 @@ from roce_audit.errors import SnapshotError
 from roce_audit.lab.fabric import fabric
 from roce_audit.reading.document import Role
 from roce_audit.snapshot import files
+from roce_audit.snapshot.capture import Damage
 from roce_audit.snapshot.status import DeviceStatus
 from roce_audit.snapshot.store import load_snapshot
 
@@ -106,8 +107,9 @@ def test_links_are_not_followed(tmp_path):
     (tmp_path / "outside.txt").write_text("secret")
     (tmp_path / "s" / "leaf1").mkdir(parents=True)
     (tmp_path / "s" / "leaf1" / "running-config.txt").symlink_to(tmp_path / "outside.txt")
-    with pytest.raises(SnapshotError, match="symbolic link"):
-        load_snapshot(tmp_path / "s")
+    leaf1 = load_snapshot(tmp_path / "s").devices["leaf1"]
+    assert leaf1.documents == ()
+    assert "is a symbolic link, which a snapshot does not follow" in leaf1.damage[0].reason
     (tmp_path / "t").mkdir()
     (tmp_path / "t" / "leaf1").symlink_to(tmp_path, target_is_directory=True)
     with pytest.raises(SnapshotError, match="holds no device"):
@@ -117,8 +119,7 @@ def test_links_are_not_followed(tmp_path):
 def test_a_pipe_does_not_keep_anyone_waiting(tmp_path):
     (tmp_path / "leaf1").mkdir()
     os.mkfifo(tmp_path / "leaf1" / "running-config.txt")
-    with pytest.raises(SnapshotError, match="is not a regular file"):
-        load_snapshot(tmp_path)
+    assert "is not a regular file" in load_snapshot(tmp_path).devices["leaf1"].damage[0].reason
 
 
 def test_a_file_too_large_for_a_configuration_is_refused(tmp_path, monkeypatch):
@@ -126,8 +127,42 @@ def test_a_file_too_large_for_a_configuration_is_refused(tmp_path, monkeypatch):
     (tmp_path / "leaf1").mkdir()
     with (tmp_path / "leaf1" / "running-config.txt").open("wb") as stream:
         stream.truncate((1 << 20) + 1)
-    with pytest.raises(SnapshotError, match="larger than 1 MiB"):
-        load_snapshot(tmp_path)
+    assert "is larger than 1 MiB" in load_snapshot(tmp_path).devices["leaf1"].damage[0].reason
+
+
+def test_a_damaged_file_costs_its_device_and_no_other(tmp_path):
+    snapshot = filled(
+        tmp_path,
+        leaf1__running_config_DOT_txt=CONFIG,
+        leaf2__running_config_DOT_txt=CONFIG,
+        leaf2__show_vlan_DOT_txt="x",
+    )
+    whole = snapshot.devices["leaf1"]
+    gone = tmp_path / "leaf2" / "show-vlan.txt"
+    gone.unlink()
+    gone.symlink_to(tmp_path / "elsewhere")
+    devices = load_snapshot(tmp_path).devices
+    assert devices["leaf1"] == whole
+    leaf2 = devices["leaf2"]
+    assert (leaf2.documents, leaf2.failures, leaf2.status) == ((), (), DeviceStatus.INCOMPLETE)
+    assert leaf2.damage == (
+        Damage(
+            str(gone),
+            f"{gone}: cannot be read: it is a symbolic link, which a snapshot does not follow; "
+            "put the captured file back, or capture this device again",
+        ),
+    )
+
+
+def test_a_folder_that_cannot_be_taken_costs_its_device_and_no_other(tmp_path, monkeypatch):
+    monkeypatch.setattr("roce_audit.snapshot.by_hand._MOST_FILES", 1)
+    filled(
+        tmp_path, leaf1__running_config_DOT_txt=CONFIG, leaf2__a_DOT_txt="x", leaf2__b_DOT_txt="x"
+    )
+    devices = load_snapshot(tmp_path).devices
+    assert devices["leaf1"].damage == ()
+    assert [each.file for each in devices["leaf2"].damage] == [str(tmp_path / "leaf2")]
+    assert "has more than 1 files" in devices["leaf2"].damage[0].reason
 
 
 def test_names_that_no_inventory_could_have_are_left_out(tmp_path):
