@@ -60,7 +60,7 @@ def test_a_configuration_without_interfaces_is_not_whole(eos):
 
 def test_filters_of_linux_may_be_whole_without_an_interface_or_a_rule():
     session = find_platform("linux").session
-    nft = session.commands[0]
+    nft = next(each for each in session.commands if each.text == "nft -a list ruleset")
     assert shows_interfaces(["table ip f {\n}"], session)
     assert judged(nft, "", session) == (CommandStatus.OK, "")
     refusal = "Operation not permitted (you must be root)\nnetlink: Error: cache failed"

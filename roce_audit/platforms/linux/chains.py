@@ -91,6 +91,8 @@ class Rule:
         key: What makes its open questions its own: file and line.
         handle: nft's number of it; "" if not printed.
         comment: The text of its comment.
+        printed: Whether nft printed it: a listing leaves out conditions that a person may have
+            written.
     """
 
     words: tuple[str, ...]
@@ -98,6 +100,7 @@ class Rule:
     key: str
     handle: str = ""
     comment: str = ""
+    printed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

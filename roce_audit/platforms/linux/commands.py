@@ -21,6 +21,12 @@ def _filters(text: str, feeds: str) -> Command:
 SESSION = Session(
     netmiko_type="linux",
     commands=(
+        Command(
+            "nft --debug=netlink list ruleset",
+            "which EtherType rules of nftables look at, which their listing leaves out",
+            role="state",
+            required=False,
+        ),
         _filters("nft -a list ruleset", "tables of nftables"),
         _filters("iptables-save", "IPv4 tables of iptables"),
         _filters("ip6tables-save", "IPv6 tables of iptables"),
@@ -44,7 +50,7 @@ SESSION = Session(
         ),
     ),
     allowed=(
-        r"nft (?:-[ajnst]+ )*list (?:ruleset|tables|chains|table [\w.-]+ [\w.-]+)",
+        r"nft (?:-[ajnst]+ |--debug=netlink )*list (?:ruleset|tables|chains|table [\w.-]+ [\w.-]+)",
         r"(?:ip6?tables|ebtables)(?:-legacy|-nft)?-save(?: -c)?",
         r"ipset save",
         r"ip (?:-[jd] )*(?:addr|link|route|rule|neigh) show",

@@ -11,6 +11,7 @@ from roce_audit.platforms.linux.chains import Branch, Chain, Compiled, Front, Ru
 from roce_audit.platforms.linux.ebtables_rule import compile_ebtables
 from roce_audit.platforms.linux.iptables_options import compile_iptables
 from roce_audit.platforms.linux.iptables_rule import OptionReader
+from roce_audit.platforms.linux.nft_bytecode import code_of
 from roce_audit.platforms.linux.nft_fields import FIELDS
 from roce_audit.platforms.linux.nft_kinds import Numbers
 from roce_audit.platforms.linux.nft_rule import compile_rule
@@ -122,6 +123,7 @@ class Compiler:
             self._rewritten(chain),
             self.facts.translates,
             rule,
+            code_of(self.state.bytecode, self.table, chain, rule),
         )
 
     def _rewritten(self, chain: Chain) -> frozenset[Field]:

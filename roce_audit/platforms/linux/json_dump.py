@@ -89,7 +89,7 @@ class JsonReader:
         """Read the objects of a ruleset one by one, each with its own line."""
         self.state.seen = True
         self.state.dump += 1
-        nft = Nft(self.state, terse=terse, listing=True)
+        nft = Nft(self.state, terse=terse, listing=True, printed=True)
         text = joined.text
         at = text.find("[", begin) + 1
         while True:

@@ -24,6 +24,11 @@ UNTAGGED_FRAMES: Union = ({VLAN: single(UNTAGGED)},)
 _MAYBE_TAGGED = (
     "whether tagged frames are meant: behind icmp nft asks for the EtherType on the wire, unless"
     " the rule was written with meta protocol or meta l4proto, which a listing leaves out"
+    " (nft --debug=netlink list ruleset shows it)"
+)
+_MAYBE_WIRE = (
+    "whether tagged frames are meant: a rule written with ether type before this misses them, and"
+    " a listing leaves that out (nft --debug=netlink list ruleset shows it)"
 )
 _SIMPLE_WORDS = 3
 
@@ -32,7 +37,7 @@ def condition(reader: RuleReader) -> None:
     """Read a condition, a map of verdicts, or a statement that sets a field."""
     words = reader.words
     _link_layer(reader, words.peek())
-    _control_messages(reader, words.peek(), words.peek(1))
+    _ip_version(reader, words.peek(), words.peek(1))
     negated = _negated(reader)
     plain = simple_condition(words.peek(), words.peek(1), words.peek(2), words.peek(3))
     if plain is not None and not reader.around.rewritten:
@@ -91,12 +96,33 @@ def _link_layer(reader: RuleReader, first: str) -> None:
     reader.behind_ether = (reader.behind_ether or first == "ether") and not reader.behind_tag
 
 
-def _control_messages(reader: RuleReader, first: str, second: str) -> None:
-    """Take account of how nft asks for the IP version of ICMP in a bridge table."""
-    if reader.around.family != "bridge":
+def _ip_version(reader: RuleReader, first: str, second: str) -> None:
+    """Take account of how nft asks for the IP version in front of a condition on its fields."""
+    if reader.around.family not in {"bridge", "netdev"}:
         return
-    if first in {"icmp", "icmpv6"} and not reader.tells_ip:
-        maybe: Union = ({VLAN: TAGGED, reader.around.open(_MAYBE_TAGGED): YES},)
-        reader.narrow((*UNTAGGED_FRAMES, *maybe))
-    meta = first == "meta" and second in {"protocol", "l4proto"}
-    reader.tells_ip = reader.tells_ip or meta or first in {"ip", "ip6", "vlan", "icmp", "icmpv6"}
+    control = first in {"icmp", "icmpv6"} and reader.around.family == "bridge"
+    fields = first in {"ip", "ip6"}
+    if (control and not reader.tells_ip) or (fields and not reader.tells_type):
+        _hidden_type(reader, _MAYBE_TAGGED if control else _MAYBE_WIRE, sure=fields)
+    tells_type = control or fields or first == "vlan" or (first, second) == ("meta", "protocol")
+    # nft lists "vlan type ip" before a field of IP as "ether type 8021q".
+    tells_type |= (first, second) == ("ether", "type") and reader.words.peek(2).isalnum()
+    reader.tells_type |= tells_type
+    reader.tells_ip |= tells_type or (first, second) == ("meta", "l4proto")
+
+
+def _hidden_type(reader: RuleReader, why: str, *, sure: bool) -> None:
+    """Leave out tagged frames where a condition that the listing hides does, or may do so.
+
+    Args:
+        reader: Of the rule.
+        why: What is open without the bytecode.
+        sure: Whether a rule that a person wrote says all that there is.
+    """
+    around = reader.around
+    if around.on_wire is False or (sure and not around.rule.printed):
+        return
+    if around.on_wire is None:
+        reader.narrow((*UNTAGGED_FRAMES, {VLAN: TAGGED, around.open(why): YES}))
+    else:
+        reader.narrow(UNTAGGED_FRAMES)

@@ -152,7 +152,8 @@ def _rule(nft: Nft, body: Mapping[str, Json], source: SourceRef) -> None:
     nft.state.calls(nft.table(place, source), name, source, built_in=False)
     chain = nft.chain(place, name, source)
     handle = str(body["handle"]) if "handle" in body else ""
-    chain.rules.append(nft.state.rule(words, told, handle, comment))
+    rule = nft.state.rule(words, told, handle, comment)
+    chain.rules.append(nft.shown(rule) if handle else rule)
 
 
 def _set(nft: Nft, body: Mapping[str, Json], source: SourceRef, kind: str = "set") -> None:

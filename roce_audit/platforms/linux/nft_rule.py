@@ -43,6 +43,7 @@ class RuleReader:
         behind_ether: Whether a condition on the link layer was met in a netdev table.
         behind_tag: Whether one on the VLAN tag was, which makes nft look behind the tag.
         tells_ip: Whether a condition that was met tells where nft looks for the IP version.
+        tells_type: Whether one tells which EtherType nft looks at in front of fields of IP.
         last: The condition just read, if it is a negated one.
     """
 
@@ -56,6 +57,7 @@ class RuleReader:
     behind_ether: bool = False
     behind_tag: bool = False
     tells_ip: bool = False
+    tells_type: bool = False
     last: Negated | None = None
 
     def read(self) -> Compiled:

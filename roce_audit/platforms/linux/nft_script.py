@@ -153,7 +153,7 @@ class Reader:
         else:
             handle = self.script.handles.get(self.at, "")
             rule = self.nft.state.rule(tuple(words), self.source(start), handle, said(words))
-            chain.rules.append(rule)
+            chain.rules.append(self.nft.shown(rule))
 
     def _member(self, place: Place) -> None:
         start, words = self._statement()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from roce_audit.errors import ParseError
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from roce_audit.model.source import SourceRef
+    from roce_audit.platforms.linux.chains import Rule
 
 FAMILIES = frozenset({"ip", "ip6", "inet", "arp", "bridge", "netdev"})
 
@@ -28,12 +29,14 @@ class Nft:
         state: Where they are kept.
         terse: Whether the text at hand leaves out elements of sets.
         listing: Whether it is a listing, which shows whole tables, and no script.
+        printed: Whether the text at hand is nft's own and none that a person wrote.
         lists_tables: Whether tables are listed before what is in them.
     """
 
     state: State
     terse: bool = False
     listing: bool = False
+    printed: bool = False
     lists_tables: bool = False
 
     def table(self, place: Place, source: SourceRef) -> Table:
@@ -45,6 +48,11 @@ class Nft:
         known = self.find_table(place)
         if known is not None and self.listing and known.dump != self.state.dump:
             self.state.forget(known)
+        code = self.state.bytecode.get(place)
+        if code is not None and self.listing:
+            if code.listed:
+                del self.state.bytecode[place]
+            code.listed = True
         return self.table(place, source)
 
     def find_table(self, place: Place) -> Table | None:
@@ -61,6 +69,10 @@ class Nft:
         if found is None:
             raise ParseError(f"names table {' '.join(place)}, which is not there")
         return found
+
+    def shown(self, rule: Rule) -> Rule:
+        """Return a rule of a block or object, marked if nft printed it."""
+        return replace(rule, printed=True) if self.printed else rule
 
     def chain(self, place: Place, name: str, source: SourceRef) -> Chain:
         """Return a chain, made if it is new."""

@@ -12,6 +12,9 @@ _HANDLE = re.compile(r"#\s*handle\s+(\d+)")
 END = ";"
 """The word for the end of a statement: a semicolon or the end of a line."""
 
+_RULE_DEPTH = 2
+"""Open braces around a rule: those of its table and chain."""
+
 MOST_DEFINED = 200_000
 """Words that variables may unfold to before the rest is left as it stands."""
 
@@ -95,3 +98,22 @@ def statement_end(words: list[str], at: int) -> int:
         elif word == END and not depth:
             return place
     return len(words)
+
+
+def is_printed(numbered: list[tuple[int, str]]) -> bool:
+    """Whether blocks look as nft prints them: handles, or one tab for each open brace.
+
+    A person's file may look so too; then more is left open than needs be.
+    """
+    if any("# handle " in line for _, line in numbered):
+        return True
+    depth = 0
+    for _, line in numbered:
+        bare = line.strip()
+        inner = depth - bare.startswith("}")
+        indent = line[: len(line) - len(line.lstrip())]
+        # Elements of a set are aligned by spaces.
+        if bare and inner <= _RULE_DEPTH and indent != "\t" * inner:
+            return False
+        depth = max(depth + bare.count("{") - bare.count("}"), 0)
+    return True

@@ -23,6 +23,13 @@ ROOT_CHANGE = re.compile(
 """A change of filters behind the prompt of root, if it is no remark of a script."""
 COUNTS = re.compile(r"^\[\d+:\d+\]\s+")
 
+NFT_CODE = re.compile(
+    r"^(?P<family>ip6?|inet|arp|bridge|netdev) (?P<table>\S+) "
+    r"(?:@(?P<set>\S+)|(?P<chain>\S+) (?P<handle>\d+)(?: \d+)?)\s*$"
+)
+NFT_CODE_LINE = re.compile(r"^\s+(?:\[ .* \]|element .*\[end\]|userdata = .*)\s*$")
+"""Bytecode of nft: the head of a rule or set, and an instruction or element below it."""
+
 BRIDGE_TABLE = re.compile(r"^Bridge table: (\w+)")
 BRIDGE_CHAIN = re.compile(r"^Bridge chain: (\S+), entries: \d+, policy: (\w+)")
 LISTED_RULE = re.compile(r"^(?:\d+[.:]?\s+)?(-.*?)(?:\s*, pcnt = .*)?$")

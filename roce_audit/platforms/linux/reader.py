@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from roce_audit.platforms.linux.finish import finish
 from roce_audit.platforms.linux.hints import Hint, hint_in
+from roce_audit.platforms.linux.nft_bytecode import read_codes
 from roce_audit.platforms.linux.scan import Scanner
 from roce_audit.platforms.linux.state import State
 from roce_audit.reading.document import Document, Role
@@ -26,8 +27,12 @@ def read(name: str, documents: Sequence[Document], assume: Assume) -> LinuxDevic
     """Return the machine that ``documents`` speak of, changes applied in order."""
     state = State()
     for document in documents:
-        hint = _hint(state, document)
         lines = list(clean_lines(document.text))
+        if "--debug" in document.command:
+            # The listing below the bytecode comes again, from the command that is made for it.
+            read_codes(state, lines)
+            continue
+        hint = _hint(state, document)
         live = bool(document.command)
         Scanner.of(state, document.name, lines, hint, live=live).read()
     return finish(name, state, assume, documents[0].name if documents else name)

@@ -9,9 +9,10 @@ from roce_audit.platforms.linux.hints import AROUND, REFUSED, Hint, command_in, 
 from roce_audit.platforms.linux.ipset import ipset_command
 from roce_audit.platforms.linux.json_dump import JsonReader
 from roce_audit.platforms.linux.links import read_text
+from roce_audit.platforms.linux.nft_bytecode import read_code
 from roce_audit.platforms.linux.nft_script import Reader
 from roce_audit.platforms.linux.nft_state import Nft
-from roce_audit.platforms.linux.nft_words import script_of
+from roce_audit.platforms.linux.nft_words import is_printed, script_of
 from roce_audit.platforms.linux.patterns import (
     COLUMNS,
     FILTER_LIKE,
@@ -19,6 +20,7 @@ from roce_audit.platforms.linux.patterns import (
     JSON,
     LOOSE_RULE,
     NFT_BLOCK,
+    NFT_CODE,
     NFT_START,
     NOT_NFT,
     ROOT_CHANGE,
@@ -52,6 +54,8 @@ class Scanner:
         at: The next line.
         link: The interface that the lines before spoke of.
         asked_file: The setting that ``cat`` was asked for.
+        live: Whether the lines came from a machine.
+        shown: Whether a command that lists rules of nft stands above.
         root_prompt: Whether ``# `` stood before a command, so that it may do so again.
     """
 
@@ -64,6 +68,8 @@ class Scanner:
     at: int = 0
     link: Link | None = None
     asked_file: str = ""
+    live: bool = False
+    shown: bool = False
     root_prompt: bool = False
 
     @classmethod
@@ -72,7 +78,8 @@ class Scanner:
     ) -> Scanner:
         """Return what reads ``lines``; ``live`` if they came from a machine."""
         saves = SaveReader(state, file, lines, live)
-        return cls(state, file, lines, hint, saves, JsonReader(state, file, lines))
+        json = JsonReader(state, file, lines)
+        return cls(state, file, lines, hint, saves, json, live=live)
 
     def read(self) -> None:
         """Read every line."""
@@ -91,6 +98,8 @@ class Scanner:
             self.at = self.json.read(self.at, self.hint)
         elif SAVE_TABLE.match(line):
             self.at = self.saves.table(self.at, self.hint)
+        elif NFT_CODE.match(line):
+            self.at = read_code(self.state, self.lines, self.at)
         elif NFT_BLOCK.match(line) or NFT_START.match(line):
             self._nft()
         return self.at > before
@@ -157,6 +166,7 @@ class Scanner:
             return
         self.state.dump += 1
         self.state.seen |= program not in AROUND
+        self.shown = program == "nft" and "list" in arguments.split()
         self._take(hint_in(f"{program} {arguments}"))
         self.asked_file = arguments.removeprefix("/proc/sys/") if program == "cat" else ""
 
@@ -180,8 +190,10 @@ class Scanner:
             listing &= depth > 0 or not NFT_START.match(line)
             depth = max(depth + bare.count("{") - bare.count("}"), 0)
             self.at += 1
-        nft = Nft(self.state, terse=self.hint.terse, listing=listing)
-        Reader(nft, script_of(self.lines[start : self.at]), self.file).read()
+        text = self.lines[start : self.at]
+        printed = listing and (self.live or self.shown or is_printed(text))
+        nft = Nft(self.state, terse=self.hint.terse, listing=listing, printed=printed)
+        Reader(nft, script_of(text), self.file).read()
 
 
 def _is_foreign(line: str, bare: str) -> bool:

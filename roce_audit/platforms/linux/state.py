@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from roce_audit.model.device import Gap
 from roce_audit.model.source import SourceRef
 from roce_audit.platforms.linux.chains import Chain, Front, Rule, Table
+from roce_audit.platforms.linux.nft_bytecode import TableCode
 from roce_audit.platforms.linux.world import World
 from roce_audit.reading.ledger import LedgerBook
 
@@ -80,6 +81,7 @@ class State:
         hidden: Families (``ip``, ``ip6``, ``bridge``) whose filters were refused, and why.
         legacy_remarks: Families whose legacy tables are said to exist.
         legacy_dumps: Families whose legacy tables were captured, perhaps empty.
+        bytecode: nft's bytecode by family and table.
         dump: Number of the dump being read.
         seen: Whether any dump or command of a filter program was met.
     """
@@ -96,6 +98,9 @@ class State:
     hidden: dict[str, SourceRef] = field(default_factory=dict[str, SourceRef])
     legacy_remarks: dict[str, SourceRef] = field(default_factory=dict[str, SourceRef])
     legacy_dumps: set[str] = field(default_factory=set[str])
+    bytecode: dict[tuple[str, str], TableCode] = field(
+        default_factory=dict[tuple[str, str], TableCode]
+    )
     dump: int = 0
     seen: bool = False
     keys: dict[tuple[str, int], int] = field(default_factory=dict[tuple[str, int], int])
