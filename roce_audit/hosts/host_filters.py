@@ -8,6 +8,7 @@ capture.
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from roce_audit.model.facts import Unknown, known_or
@@ -28,6 +29,9 @@ _LEGACY_MODULES = {"iptables": "ip_tables", "ip6tables": "ip6_tables"}
 _NFT_VARIANT = "(nf_tables)"
 MOST_FOR_ADAPTERS = 400_000
 """Characters of rules that are read where only address resolution passes them."""
+MOST_ADDRESSED = 16
+"""Interfaces without GIDs that are looked at: those with an address of the host itself."""
+_CONTAINER_ENDS = frozenset({"veth", "tun", "dummy"})
 
 
 def with_filters(host: Host) -> Host:
@@ -35,6 +39,7 @@ def with_filters(host: Host) -> Host:
     names = sorted(set(_interfaces(host)))
     if not names or not host.firewall:
         return host
+    names += islice((name for name in _addressed(host) if name not in names), MOST_ADDRESSED)
     size = sum(len(dump.text) for dump in host.firewall.values())
     if size > MOST_FOR_ADAPTERS and not _has_software_roce(host):
         return replace(host, filters=Unknown("too many rules to read where no RoCE passes them"))
@@ -58,6 +63,14 @@ def _interfaces(host: Host) -> Iterator[str]:
             for gid in known_or(port.gids, ()):
                 if not isinstance(gid.netdev, Unknown):
                     yield gid.netdev
+
+
+def _addressed(host: Host) -> Iterator[str]:
+    """Yield the interfaces over which jobs may start: those with an address that others reach."""
+    for netdev in host.netdevs.values():
+        addresses = known_or(netdev.addresses, ())
+        if netdev.kind not in _CONTAINER_ENDS and any(a.scope == "global" for a in addresses):
+            yield netdev.name
 
 
 def _has_software_roce(host: Host) -> bool:

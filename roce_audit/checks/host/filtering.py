@@ -56,18 +56,21 @@ class Met:
 
 def peers_of(network: Network, port: RocePort, gid: Gid) -> Ranges:
     """Return the addresses that the GID must reach: of its flows, else of its own subnet."""
+    found = flow_peers(network, port.host.name, gid.address.version)
+    return found or _own_subnet(port, gid)
+
+
+def flow_peers(network: Network, host: str, version: int) -> Ranges:
+    """Return the addresses of the hosts that share a flow with one; empty if none is known."""
     named = {
         name
         for flow in network.flows
-        if port.host.name in (*flow.sources, *flow.destinations)
+        if host in (*flow.sources, *flow.destinations)
         for name in (*flow.sources, *flow.destinations)
-    } - {port.host.name}
+    } - {host}
     texts = [text for each in network.attachments if each.host in named for text in each.addresses]
     found = [ip_interface(text).ip for text in texts]
-    values = [int(each) for each in found if each.version == gid.address.version]
-    if values:
-        return normalise((value, value) for value in values)
-    return _own_subnet(port, gid)
+    return normalise((int(each), int(each)) for each in found if each.version == version)
 
 
 def _own_subnet(port: RocePort, gid: Gid) -> Ranges:
@@ -86,18 +89,23 @@ def met(filters: HostFilters, gid: Gid, traffic: Traffic, peers: Ranges) -> Iter
     if isinstance(gid.netdev, Unknown):
         return
     for way in ("in", "out"):
-        route = filters.ways.get((gid.netdev, way))
-        if route is None:
-            continue
         region = REGIONS[traffic]
         if traffic in _ADDRESSED:
             region = {**region, **_addresses(way, int(gid.address), peers)}
-        for box in _narrowed(region, route.narrow):
-            found = outcomes(route.stages, box)
-            sure = [each for each in found if each.certain]
-            denied = tuple(each for each in sure if Action.DENY in each.actions)
-            rest = tuple(each for each in found if not each.certain)
-            yield Met(way, denied, rest, permitted=len(denied) < len(sure))
+        yield from met_at(filters, gid.netdev, way, region)
+
+
+def met_at(filters: HostFilters, netdev: str, way: str, region: Box) -> Iterator[Met]:
+    """Yield what happens to packets of a region at one interface; nothing if that is not known."""
+    route = filters.ways.get((netdev, way))
+    if route is None:
+        return
+    for box in _narrowed(region, route.narrow):
+        found = outcomes(route.stages, box)
+        sure = [each for each in found if each.certain]
+        denied = tuple(each for each in sure if Action.DENY in each.actions)
+        rest = tuple(each for each in found if not each.certain)
+        yield Met(way, denied, rest, permitted=len(denied) < len(sure))
 
 
 def _addresses(way: str, own: int, peers: Ranges) -> Box:
