@@ -126,6 +126,21 @@ def test_every_remedy_kind_has_templates_with_a_rollback(platform):
             assert name.removesuffix(".j2") + ".rollback.j2" in found
 
 
+def test_a_snippet_says_where_it_is_pasted():
+    """Scripts for a shell need no word of it, and JSON has no comments."""
+    told = set()
+    for platform in PLATFORMS:
+        folder = template_folder() / platform.name
+        if not (folder / "_where.j2").is_file():
+            continue
+        told.add(platform.name)
+        assert (folder / "_where.j2").read_text(encoding="utf-8")[0] in "!#"
+        first = f'{{% include "{platform.name}/_where.j2" %}}\n'
+        for path in folder.glob("[!_]*.j2"):
+            assert path.read_text(encoding="utf-8").startswith(first), path
+    assert {each.name for each in PLATFORMS} - told <= {"linux", "sonic"}
+
+
 @each_platform
 @quick
 @given(text=TEXTS, change=TEXTS)

@@ -18,6 +18,8 @@ from roce_audit.remediation.snippet import render
 CASES = YAML(typ="safe").load(
     (Path(__file__).parent / "cases" / "repairs.yml").read_text(encoding="utf-8")
 )
+WHERE = "! paste in configuration mode: configure terminal\n"
+"""What every snippet begins with."""
 
 
 def sides_of(wanted):
@@ -61,9 +63,11 @@ def test_the_repair_is_the_expected_text_and_proven(case, ask_nxos):
         assert snippet is None
         return
     assert snippet is not None
+    assert snippet.text.startswith(WHERE)
+    assert snippet.rollback.startswith(WHERE)
     for part in ("snippet", "rollback"):
         if part in case:
-            assert getattr(snippet, "text" if part == "snippet" else part) == case[part]
+            assert getattr(snippet, "text" if part == "snippet" else part) == WHERE + case[part]
     if "impact" in case:
         assert case["impact"] in snippet.impact
     proof = prove(trial, snippet)
@@ -88,7 +92,9 @@ def test_the_mtu_of_a_member_is_that_of_its_port_channel():
     trial = trial_of(config)
     port = trial.device.interfaces["Ethernet1/1"]
     remedy = SetMtu("leaf1", "Ethernet1/1", 4200, None, port.source)
-    assert render(PLATFORM, trial.device, remedy).text.startswith("interface port-channel1\n")
+    assert render(PLATFORM, trial.device, remedy).text.startswith(
+        f"{WHERE}interface port-channel1\n"
+    )
 
 
 def many_pairs(count):
@@ -104,7 +110,8 @@ def test_more_lines_than_free_numbers_become_one_line_with_a_group(ask_nxos):
     pairs = (many_pairs(12),)
     remedy = PermitPackets("leaf1", acl.key, Traffic.V2_IPV4, pairs, acl.lines[0], None)
     snippet = render(PLATFORM, trial.device, remedy)
-    assert snippet.text.splitlines()[:3] == [
+    assert snippet.text.splitlines()[:4] == [
+        WHERE.strip(),
         "object-group ip address ROCE-S1-A",
         "  10 10.0.0.1/32",
         "  20 10.0.0.3/32",

@@ -18,6 +18,8 @@ from roce_audit.remediation.snippet import render
 CASES = YAML(typ="safe").load(
     (Path(__file__).parent / "cases" / "repairs.yml").read_text(encoding="utf-8")
 )
+WHERE = "! paste in configuration mode: configure terminal\n"
+"""What every snippet begins with."""
 
 
 def sides_of(wanted):
@@ -73,8 +75,9 @@ def test_the_repair_is_the_expected_text_and_proven(case, ask_xe):
         assert snippet is None
         return
     assert snippet is not None
-    assert snippet.text == case["snippet"]
-    assert snippet.rollback == case.get("rollback", snippet.rollback)
+    assert snippet.text == WHERE + case["snippet"]
+    assert snippet.rollback.startswith(WHERE)
+    assert snippet.rollback == WHERE + case.get("rollback", snippet.rollback.removeprefix(WHERE))
     assert case.get("impact", snippet.impact[0] if snippet.impact else "") in (*snippet.impact, "")
     proof = prove(trial, snippet)
     assert proof.proven, proof.reason
@@ -141,6 +144,7 @@ def test_several_pairs_take_several_numbers():
     remedy = PermitPackets("sw1", acl.key, Traffic.V2_IPV4, pairs, acl.lines[0], None)
     snippet = render(PLATFORM, trial.device, remedy)
     assert snippet.text == (
+        f"{WHERE}"
         "ip access-list extended A\n"
         " 3 permit udp 10.0.1.0 0.0.0.255 10.0.2.0 0.0.0.255 eq 4791\n"
         " 6 permit udp 10.0.2.0 0.0.0.255 10.0.1.0 0.0.0.255 eq 4791\n"
@@ -215,7 +219,7 @@ def test_a_mac_list_that_drops_ipv6_is_said_to_let_all_of_it_through():
     pair = Pair(prefix("2001:db8::/64", 128), prefix("2001:db8::/64", 128))
     remedy = PermitPackets("sw1", acl.key, Traffic.V2_IPV6, (pair,), None, None)
     snippet = render(PLATFORM, trial.device, remedy)
-    assert snippet.text == "mac access-list extended M\n permit any any 0x86DD 0x0\n"
+    assert snippet.text == f"{WHERE}mac access-list extended M\n permit any any 0x86DD 0x0\n"
     assert snippet.impact == ("M knows no ports: all IPv6 frames pass.",)
     assert prove(trial, snippet).proven
 

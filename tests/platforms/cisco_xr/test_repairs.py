@@ -19,6 +19,8 @@ from roce_audit.remediation.snippet import render
 CASES = YAML(typ="safe").load(
     (Path(__file__).parent / "cases" / "repairs.yml").read_text(encoding="utf-8")
 )
+WHERE = "! paste in EXEC mode\n"
+"""What every snippet begins with."""
 NAMED = [pytest.param(case, id=title) for title, case in CASES.items()]
 
 
@@ -66,10 +68,12 @@ def test_the_repair_is_the_expected_text_and_proven(case, ask_xr):
         assert snippet is None
         return
     assert snippet is not None
+    assert snippet.text.startswith(WHERE)
+    assert snippet.rollback.startswith(WHERE)
     if "snippet" in case:
-        assert snippet.text == case["snippet"]
+        assert snippet.text == WHERE + case["snippet"]
     if "rollback" in case:
-        assert snippet.rollback == case["rollback"]
+        assert snippet.rollback == WHERE + case["rollback"]
     if "impact" in case:
         assert case["impact"] in snippet.impact
     assert len(snippet.widens) == case.get("widens", 0)
@@ -96,7 +100,7 @@ def test_several_pairs_become_the_fewest_entries_without_repetition():
     hosts = Pair(prefix("10.0.0.0/31", 32), ((0x0A000102, 0x0A000104),))
     remedy = PermitPackets("r1", acl.key, Traffic.V2_IPV4, (hosts, hosts), acl.lines[0], None)
     snippet = render(PLATFORM, trial.device, remedy)
-    assert snippet.text.splitlines()[2:-3] == [
+    assert snippet.text.splitlines()[3:-3] == [
         " 33 permit udp 10.0.0.0/31 10.0.1.2/31 eq 4791",
         " 66 permit udp 10.0.0.0/31 host 10.0.1.4 eq 4791",
     ]

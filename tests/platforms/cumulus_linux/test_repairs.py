@@ -20,6 +20,8 @@ from roce_audit.remediation.snippet import render
 CASES = YAML(typ="safe").load(
     (Path(__file__).parent / "cases" / "repairs.yml").read_text(encoding="utf-8")
 )
+WHERE = "# run in a shell on the switch\n"
+"""What every snippet begins with."""
 MARK = re.compile(r"(?<=roce_audit_)[0-9a-f]{10}")
 
 
@@ -61,8 +63,9 @@ def test_the_repair_is_the_expected_text_and_proven(case, ask_cumulus):
         return
     assert snippet is not None
     for part, text in (("snippet", snippet.text), ("rollback", snippet.rollback)):
+        assert text.startswith(WHERE)
         if part in case:
-            assert MARK.sub("MARK", text) == case[part]
+            assert MARK.sub("MARK", text) == WHERE + case[part]
     if "impact" in case:
         assert case["impact"] in snippet.impact
     proof = prove(trial, snippet)

@@ -18,6 +18,11 @@ from roce_audit.remediation.snippet import render
 CASES = YAML(typ="safe").load(
     (Path(__file__).parent / "cases" / "repairs.yml").read_text(encoding="utf-8")
 )
+WHERE = (
+    "# paste in configuration mode: configure; then:\n"
+    "# commit confirmed 5, and commit to keep the change\n"
+)
+"""What every snippet begins with."""
 
 
 def sides_of(wanted):
@@ -60,9 +65,11 @@ def test_the_repair_is_the_expected_text_and_proven(case, ask_junos):
         assert snippet is None
         return
     assert snippet is not None
-    assert snippet.text == case.get("snippet", snippet.text)
+    assert snippet.text.startswith(WHERE)
+    assert snippet.text == WHERE + case.get("snippet", snippet.text.removeprefix(WHERE))
+    assert snippet.rollback.startswith(WHERE)
     if "rollback" in case:
-        assert snippet.rollback == case["rollback"]
+        assert snippet.rollback == WHERE + case["rollback"]
     if "impact" in case:
         assert case["impact"] in snippet.impact
     proof = prove(trial, snippet)
@@ -79,7 +86,7 @@ def test_a_repair_of_the_configuration_as_set_commands_is_the_same(title, flat):
     trial = trial_of(text)
     snippet = render(PLATFORM, trial.device, remedy_of(trial.device, case))
     assert snippet is not None
-    assert snippet.text == case.get("snippet", snippet.text)
+    assert snippet.text == WHERE + case.get("snippet", snippet.text.removeprefix(WHERE))
     assert prove(trial, snippet).proven
 
 
