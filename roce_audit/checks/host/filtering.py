@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from roce_audit.packets.fields import Dimension
 
 _ADDRESSED = (Traffic.V2_IPV4, Traffic.V2_IPV6)
+_REWRITES = "a rule that rewrites addresses"
+"""How the reader of rules words its doubt about address translation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +108,24 @@ def met_at(filters: HostFilters, netdev: str, way: str, region: Box) -> Iterator
         denied = tuple(each for each in sure if Action.DENY in each.actions)
         rest = tuple(each for each in found if not each.certain)
         yield Met(way, denied, rest, permitted=len(denied) < len(sure))
+
+
+def rewriting(outcome: Outcome) -> SourceRef | None:
+    """Return the rule of address translation that certainly takes the packets; None if none does.
+
+    What such a rule does to RoCE is open to the reader of rules; whether it applies is not, where
+    that is the only doubt.
+    """
+    doubts = outcome.doubts
+    if not doubts or not all(_REWRITES in doubt.reason for doubt in doubts):
+        return None
+    lines = [taken.line.source for taken in outcome.trail if taken.line is not None]
+    named = [source for source in lines if any(_names(d.reason, source.line) for d in doubts)]
+    return named[0] if named else None
+
+
+def _names(reason: str, line: int | None) -> bool:
+    return reason.startswith(f"line {line} ")
 
 
 def _addresses(way: str, own: int, peers: Ranges) -> Box:

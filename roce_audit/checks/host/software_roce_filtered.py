@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING
 
 from roce_audit.analysis.gid_selection import recommend
 from roce_audit.checks.base import Check
-from roce_audit.checks.host.filtering import Met, met, peers_of
+from roce_audit.checks.host.filtering import Met, met, peers_of, rewriting
 from roce_audit.checks.host.ports import RocePort, roce_ports
 from roce_audit.findings.finding import Ending, Finding, Severity
 from roce_audit.model.facts import Unknown
@@ -83,7 +83,8 @@ def _judged(port: RocePort, filters: HostFilters, best: Gid, peers: Ranges) -> R
         if each.denied:
             return _dropped(port, each, str(best.address), kind)
     for each in found:
-        if each.open:
+        # What address translation does to them is a question of its own: address-rewritten.
+        if any(rewriting(outcome) is None for outcome in each.open):
             message = f"Whether UDP 4791 {_WAYS[each.way]} {best.address} passes is not decided."
             return port.subject.undecided(CHECK, message, *each.evidence(), advice=_ADVICE)
     if filters.gap:
