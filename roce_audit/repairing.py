@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from roce_audit.examining import examine, findings_of, identity
 from roce_audit.hosts.repair import PLATFORM, applied, rendered
-from roce_audit.reaudit.prove import Proof, Step, prove
+from roce_audit.reaudit.proof import Proof, Step
+from roce_audit.reaudit.prove import prove
 from roce_audit.remediation.plan import merge_key, plan
 from roce_audit.remediation.snippet import Snippet, render, snippet_of
 from roce_audit.understanding import changed

@@ -14,7 +14,8 @@ from roce_audit.packets.traffic import Traffic
 from roce_audit.reading.document import Document
 from roce_audit.reaudit.bare import bare
 from roce_audit.reaudit.changes import changes
-from roce_audit.reaudit.prove import Proof, Step, Trial, prove
+from roce_audit.reaudit.proof import Proof, Step
+from roce_audit.reaudit.prove import Trial, prove
 from roce_audit.remediation.snippet import Snippet
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "analysis"))

@@ -7,7 +7,8 @@ from roce_audit.platforms.sonic.commands import SESSION
 from roce_audit.platforms.sonic.detect import detect
 from roce_audit.platforms.sonic.names import full_name
 from roce_audit.platforms.sonic.reader import read
-from roce_audit.platforms.sonic.remedy import define_filter, permit_packets, set_mtu
+from roce_audit.platforms.sonic.remedy import define_filter, permit_packets
+from roce_audit.platforms.sonic.remedy_mtu import set_mtu
 from roce_audit.platforms.sonic.route import route
 from roce_audit.platforms.sonic.surroundings import SWITCHES
 from roce_audit.reading.platform import Platform

@@ -3,24 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from roce_audit.model.source import SourceRef
-from roce_audit.reading.json_values import JsonArray, JsonObject
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from roce_audit.reading.json_values import JsonValue, Lines
 
 Value: TypeAlias = "str | tuple[str, ...]"
 """A field's value: a text, or a list of texts."""
 
 _LONGEST_TEXT = 400
-_RULES = "ACL_RULE"
-_ACTION = "PACKET_ACTION"
-_NOTHING = "NULL"
-"""Redis has no entry without a field: this one stands for none."""
 STATE_TABLES = frozenset(
     {
         "ACL_TABLE_TABLE",
@@ -109,112 +99,6 @@ class Database:
     def drop(self, entries: Table) -> None:
         """Count entries that are taken out."""
         self.replaced += sum(entry.statements for entry in entries.values())
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where a JSON text stands.
-
-    Attributes:
-        file: Document.
-        lines: From its offsets to lines.
-    """
-
-    file: str
-    lines: Lines
-
-    def entry(self, key: str, at: int, value: JsonObject) -> Entry:
-        """Return the entry of a member at offset ``at``."""
-        return Entry(key, fields_of(value), self.file, self.lines.line(at))
-
-
-def fields_of(value: JsonObject) -> dict[str, Value]:
-    """Return the fields of an entry, also of one wrapped as Redis dumps have it."""
-    texts = value.texts()
-    if texts is not None and "@" not in "".join(texts):
-        texts.pop(_NOTHING, None)
-        return {**texts}
-    fields: dict[str, Value] = {}
-    for name, _, content in _unwrapped(value).members:
-        plain = value_of(content)
-        if name.endswith("@"):
-            fields[name[:-1]] = tuple(plain.split(",")) if isinstance(plain, str) else plain
-        else:
-            fields[name] = plain
-    fields.pop(_NOTHING, None)
-    return fields
-
-
-def value_of(content: JsonValue) -> Value:
-    """Return a JSON value as a field has it: everything is text."""
-    if isinstance(content, JsonArray):
-        return tuple(_text(item) for item in content.items)
-    return _text(content)
-
-
-def _text(content: JsonValue) -> str:
-    match content:
-        case bool():
-            return "true" if content else "false"
-        case str():
-            return content
-        case None:
-            return ""
-        case JsonObject() | JsonArray():
-            return "{...}"
-        case _:
-            return str(content)
-
-
-def _unwrapped(value: JsonObject) -> JsonObject:
-    members = {name: content for name, _, content in value.members if name in ("type", "value")}
-    inner = members.get("value")
-    if members.get("type") == "hash" and isinstance(inner, JsonObject):
-        return inner
-    return value
-
-
-def strangers(value: JsonObject) -> Iterator[tuple[str, int]]:
-    """Yield name and offset of what stands where only tables and entries can stand."""
-    for name, at, content in value.members:
-        table = name.partition("|")[0]
-        if content is None or not _is_table_name(table):
-            continue
-        if not isinstance(content, JsonObject):
-            yield name, at
-        elif "|" not in name:
-            yield from (
-                (f"{name}|{key}", where)
-                for key, where, each in content.members
-                if each is not None and not isinstance(each, JsonObject)
-            )
-
-
-def _is_table_name(name: str) -> bool:
-    return name.isupper() and name.replace("_", "").isalnum()
-
-
-def tables_of(value: JsonObject, place: Place) -> Iterator[tuple[str, Table]]:
-    """Yield the tables of a dump, nested or flat; a name that comes twice counts at its end."""
-    found: dict[str, Table] = {}
-    for name, at, content in value.members:
-        if not isinstance(content, JsonObject):
-            continue
-        table, bar, key = name.partition("|")
-        if bar:
-            entry = place.entry(key, at, content)
-            if table != _RULES and entry.named(_ACTION) is not None:
-                # The inside of the table, printed or pasted without its name.
-                entry = place.entry(name, at, content)
-                table = _RULES
-            found.setdefault(table, {})[entry.key] = entry
-        else:
-            found[table] = {
-                inner: place.entry(inner, where, each)
-                for inner, where, each in content.members
-                if isinstance(each, JsonObject)
-            }
-    yield from found.items()
 
 
 def _shown(value: Value) -> str:

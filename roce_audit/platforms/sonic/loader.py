@@ -15,7 +15,8 @@ from roce_audit.reading.json_values import JsonObject
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from roce_audit.platforms.sonic.database import Place, Table
+    from roce_audit.platforms.sonic.database import Table
+    from roce_audit.platforms.sonic.dump import Place
     from roce_audit.reading.json_values import JsonValue
 
 _DEFAULTS: Mapping[str, dict[str, str]] = {

@@ -8,7 +8,7 @@ from __future__ import annotations
 from ipaddress import ip_network
 from typing import TYPE_CHECKING
 
-from roce_audit.platforms.sonic.database import value_of
+from roce_audit.platforms.sonic.fields import value_of
 from roce_audit.reading.json_values import JsonArray, JsonObject
 
 if TYPE_CHECKING:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from roce_audit.platforms.sonic.database import STATE_TABLES, Entry, tables_of
+from roce_audit.platforms.sonic.database import STATE_TABLES, Entry
+from roce_audit.platforms.sonic.dump import tables_of
 
 if TYPE_CHECKING:
-    from roce_audit.platforms.sonic.database import Database, Place, Table
+    from roce_audit.platforms.sonic.database import Database, Table
+    from roce_audit.platforms.sonic.dump import Place
     from roce_audit.reading.json_values import JsonObject
 
 

@@ -13,7 +13,8 @@ from roce_audit.reading.json_values import JsonArray, JsonObject
 if TYPE_CHECKING:
     from typing import TypeGuard
 
-    from roce_audit.platforms.sonic.database import Database, Place, Table
+    from roce_audit.platforms.sonic.database import Database, Table
+    from roce_audit.platforms.sonic.dump import Place
     from roce_audit.reading.json_values import JsonValue
 
 _HOST = "localhost"

@@ -5,13 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-from roce_audit.platforms.sonic.database import Entry, fields_of, value_of
+from roce_audit.platforms.sonic.database import Entry
+from roce_audit.platforms.sonic.fields import fields_of, value_of
 from roce_audit.reading.json_values import JsonObject
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from roce_audit.platforms.sonic.database import Database, Place, Table, Value
+    from roce_audit.platforms.sonic.database import Database, Table, Value
+    from roce_audit.platforms.sonic.dump import Place
     from roce_audit.reading.json_values import JsonValue
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roce_audit.model.acl import Action
-from roce_audit.model.remedy import DefineFilter, Pair, PermitPackets, Remedy, SetMtu
+from roce_audit.model.remedy import DefineFilter, Pair, PermitPackets, Remedy
 from roce_audit.packets.boxes import clip
 from roce_audit.packets.fields import DESTINATION, SOURCE
 from roce_audit.packets.traffic import REGIONS
 from roce_audit.packets.witness import without_doubts
 from roce_audit.platforms.sonic.device import Facts, SonicDevice
+from roce_audit.platforms.sonic.remedy_patch import APPLY, escaped
 from roce_audit.platforms.sonic.remedy_rules import NAMES, saying
 from roce_audit.platforms.sonic.rules import PRIORITY_TOP
 from roce_audit.reading.platform import Rendered
@@ -23,13 +24,7 @@ if TYPE_CHECKING:
     from roce_audit.packets.boxes import Box
     from roce_audit.packets.traffic import Traffic
 
-MTU_TOP, MTU_LEAST = 9216, 68
 _ABOVE_ACL_LOADER = 10_000
-_MTU_TABLES = ("PORT", "PORTCHANNEL", "VLAN")
-_APPLY = (
-    "Apply it with 'sudo config apply-patch FILE', then 'sudo config save -y'; the rollback is a "
-    "patch too."
-)
 _RULE_WORDS = "The rules stand above every drop they overlap; nothing else of {name} changes."
 
 
@@ -50,7 +45,7 @@ def permit_packets(device: Device, remedy: Remedy) -> Rendered | None:
     return Rendered(
         template="permit_packets",
         values={"entries": entries, "exists": bool(device.keys.get("ACL_RULE"))},
-        impact=(_RULE_WORDS.format(name=acl.name), *said.told, _APPLY),
+        impact=(_RULE_WORDS.format(name=acl.name), *said.told, APPLY),
         verify=_verify(acl.name),
         extension="json",
         widens=tuple(said.wider),
@@ -126,14 +121,9 @@ def _entry(table: str, name: str, fields: dict[str, str]) -> dict[str, object]:
     key = f"{table}|{name}"
     return {
         "key": key,
-        "path": f"/ACL_RULE/{_escaped(key)}",
+        "path": f"/ACL_RULE/{escaped(key)}",
         "fields": [{"name": field, "value": value} for field, value in fields.items()],
     }
-
-
-def _escaped(key: str) -> str:
-    """Return a key as a part of a JSON pointer."""
-    return key.replace("~", "~0").replace("/", "~1")
 
 
 def _names(facts: Facts, traffic: Traffic, count: int) -> list[str]:
@@ -170,33 +160,7 @@ def define_filter(device: Device, remedy: Remedy) -> Rendered | None:
     return Rendered(
         template="permit_packets",
         values={"entries": entries, "exists": bool(device.keys.get("ACL_RULE"))},
-        impact=(told, _APPLY),
+        impact=(told, APPLY),
         verify=_verify(name),
-        extension="json",
-    )
-
-
-def set_mtu(device: Device, remedy: Remedy) -> Rendered | None:
-    """Return the patch that sets the MTU of a port, a LAG or a VLAN's interface."""
-    if not isinstance(remedy, SetMtu) or not isinstance(device, SonicDevice):
-        return None
-    name = device.aliases.get(remedy.interface, remedy.interface)
-    interface = device.interfaces.get(name)
-    table = next((each for each in _MTU_TABLES if name in device.keys.get(each, ())), "")
-    if interface is None or not table or not MTU_LEAST <= remedy.payload_bytes <= MTU_TOP:
-        return None
-    if interface.parent:
-        # The LAG sets the MTU of its members.
-        return None
-    told = f"{name} carries larger packets; the ports behind it and the peer must too."
-    return Rendered(
-        template="set_mtu",
-        values={
-            "path": f"/{table}/{_escaped(name)}/mtu",
-            "size": remedy.payload_bytes,
-            "previous": interface.mtu_bytes or 0,
-        },
-        impact=(told, _APPLY),
-        verify=("show interfaces status",),
         extension="json",
     )

@@ -11,7 +11,8 @@ if TYPE_CHECKING:
     from roce_audit.model.device import Gap
     from roce_audit.model.ledger import Uncertain
     from roce_audit.model.source import SourceRef
-    from roce_audit.platforms.sonic.database import Entry, Place
+    from roce_audit.platforms.sonic.database import Entry
+    from roce_audit.platforms.sonic.dump import Place
     from roce_audit.reading.json_values import JsonObject
 
 

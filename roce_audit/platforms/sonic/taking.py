@@ -9,7 +9,8 @@ from roce_audit.model.device import Gap
 from roce_audit.model.ledger import Uncertain
 from roce_audit.model.source import SourceRef
 from roce_audit.platforms.sonic.commands import FULL_DUMP, is_failure
-from roce_audit.platforms.sonic.database import STATE_TABLES, Entry, strangers, tables_of
+from roce_audit.platforms.sonic.database import STATE_TABLES, Entry
+from roce_audit.platforms.sonic.dump import strangers, tables_of
 from roce_audit.platforms.sonic.loader import is_loader_input, load_rules
 from roce_audit.platforms.sonic.merging import load_dump, load_namespace, merge
 from roce_audit.platforms.sonic.patch import apply_patch, is_patch
@@ -20,7 +21,7 @@ from roce_audit.reading.document import Document, Role
 from roce_audit.reading.json_values import JsonArray, JsonObject
 
 if TYPE_CHECKING:
-    from roce_audit.platforms.sonic.database import Place
+    from roce_audit.platforms.sonic.dump import Place
     from roce_audit.platforms.sonic.state import State
     from roce_audit.platforms.sonic.text import Piece
 

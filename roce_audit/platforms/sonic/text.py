@@ -10,7 +10,7 @@ from bisect import bisect_right
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from roce_audit.platforms.sonic.database import Place
+from roce_audit.platforms.sonic.dump import Place
 from roce_audit.reading.indented import clean_lines
 from roce_audit.reading.json_positions import read_json, read_members
 from roce_audit.reading.json_values import JsonObject, Lines
