@@ -109,8 +109,11 @@ end listed
 
 # ---- the host
 run uname 400 uname -a
-files os 8192 etc/os-release proc/sys/kernel/hostname proc/sys/kernel/osrelease proc/uptime \
-  proc/sys/kernel/random/boot_id
+files os 8192 etc/os-release proc/sys/kernel/hostname proc/sys/kernel/osrelease \
+  proc/sys/kernel/version proc/uptime proc/sys/kernel/random/boot_id
+begin live_patches
+for name in sys/kernel/livepatch/*; do [ -e "$name" ] && echo "${name##*/}"; done
+end listed
 begin cmdline
 grep -soE '(ipv6|iommu|intel_iommu|amd_iommu|pci)[a-z_.]*=[^ ]*' proc/cmdline
 end listed
@@ -158,6 +161,10 @@ if have systemctl; then
   end ran
 else end missing; fi
 run devices_dir 4096 ls -ln dev/infiniband
+# What sets a RoCE mode again at each start.
+matching mode_setters 8192 'default_roce_mode|cma_roce_mode' etc/systemd/system/*.service \
+  etc/udev/rules.d/*.rules etc/rc.local etc/rc.d/rc.local etc/cron.d/* etc/crontab \
+  etc/NetworkManager/dispatcher.d/* etc/infiniband/* lib/udev/rules.d/*roce*.rules
 
 # ---- RDMA devices and their GID tables
 netdevs=' ' count=0
@@ -233,9 +240,29 @@ if [ -d sys/class/infiniband ]; then
 else
   for name in rdma_link rdma_dev rdma_system ibv_devinfo; do begin "$name"; end 'unloaded ib_core'; done
 fi
+# Graphics processors and the bridges above them: what lets an adapter reach their memory.
+gpus=0
+begin gpus
+for entry in sys/bus/pci/drivers/nvidia/*:* sys/bus/pci/drivers/amdgpu/*:*; do
+  [ -L "$entry" ] && [ "$gpus" -lt 64 ] || continue
+  gpus=$((gpus + 1)) name=${entry#sys/bus/pci/drivers/}
+  echo "${name%/*}:$(readlink "$entry")"
+done
+end listed
+files gpu_driver 1024 proc/driver/nvidia/version
+begin pci_bridges
+if [ "$gpus" = 0 ]; then end listed
+elif ! have lspci; then end missing
+elif [ "$uid" != 0 ] && [ -z "$root" ]; then end 'skipped for root only'
+else
+  { $limited $root lspci -D -vv -d ::0604 2>&1 </dev/null; exit_code $?; } |
+    grep -E "^[0-9a-f]+:|ACSCtl:|access denied|$mark" | head -c 131072
+  end ran
+fi
 # The default RoCE mode of rdma_cm: only what is already there.
 files roce_mode 16384 sys/kernel/config/rdma_cm/*/ports/*/default_roce_mode \
   sys/kernel/config/rdma_cm/*/ports/*/default_roce_tos
+files priority_tags 4096 sys/kernel/config/bnxt_re/*/ports/*/cc/disable_prio_vlan_tx
 begin roce_mode_dir
 [ -d sys/kernel/config/rdma_cm ] && echo rdma_cm
 for entry in sys/kernel/config/rdma_cm/*; do [ -e "$entry" ] && echo "device:${entry##*/}"; done
@@ -295,6 +322,7 @@ for name in $netdevs; do
     run "dcb_app $name" 16384 dcb -N -j app show dev "$name"
     run "dcb_ets $name" 8192 dcb -j ets show dev "$name"
     run "dcb_dcbx $name" 2048 dcb -j dcbx show dev "$name"
+    run "dcb_buffer $name" 4096 dcb -j buffer show dev "$name"
   else
     run "mlnx_qos $name" 16384 mlnx_qos -i "$name"
   fi
@@ -377,7 +405,9 @@ env 2>/dev/null | grep -E "$settings_pattern" | head -c 16384
 end listed
 begin libraries
 for entry in usr/lib/*/libnccl.so.* usr/lib64/libnccl.so.* usr/local/lib/libnccl.so.* \
-  usr/local/cuda/lib64/libnccl.so.* opt/rocm*/lib/librccl.so.* usr/lib/*/libibverbs.so.*; do
+  usr/local/cuda/lib64/libnccl.so.* opt/rocm*/lib/librccl.so.* usr/lib/*/libibverbs.so.* \
+  usr/local/lib/libbnxt_re-*.so usr/local/lib64/libbnxt_re-*.so usr/lib64/libbnxt_re-*.so \
+  usr/lib/*/libbnxt_re-*.so; do
   [ -f "$entry" ] && echo "$entry"
 done | head -c 8192
 end listed

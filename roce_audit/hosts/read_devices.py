@@ -12,6 +12,7 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from roce_audit.hosts.entries import Entries, entries, first_known, mapped, not_empty
+from roce_audit.hosts.read_gpus import path_of
 from roce_audit.hosts.read_ports import read_port
 from roce_audit.model.facts import Fact, Unknown
 from roce_audit.model.rdma import NodeType, PciLink, RdmaDevice, RdmaPort
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
     from roce_audit.hosts.read_tools import Tools
     from roce_audit.hosts.sections import Capture
+    from roce_audit.model.gpu import PciPath
 
 _NODE_TYPES = {"1: CA": NodeType.CA, "4: RNIC": NodeType.RNIC}
 _RDMA_NODE_TYPES = {"ca": NodeType.CA, "rnic": NodeType.RNIC}
@@ -93,6 +95,7 @@ def _device(capture: Capture, name: str, numbers: list[int], around: Around) -> 
         pci_name=pci_name,
         pci=_pci(found),
         roce_enabled=around.tools.roce_enabled(pci_name),
+        pci_path=_pci_path(found),
         evidence=found.sources(_EVIDENCE),
     )
 
@@ -152,6 +155,13 @@ def _pci(found: Entries) -> Fact[PciLink]:
             return Unknown(f"no PCI rate: {rate[:40]}")
         numbers += [float(number), width]
     return PciLink(numbers[0], int(numbers[1]), numbers[2], int(numbers[3]))
+
+
+def _pci_path(found: Entries) -> Fact[PciPath]:
+    own = found.text("link/self")
+    if isinstance(own, Unknown):
+        return own
+    return path_of(own) or Unknown("it is not plugged into a PCI bus")
 
 
 def _basename(path: Fact[str]) -> Fact[str]:

@@ -6,9 +6,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from roce_audit.hosts.complete import complete
+from roce_audit.hosts.driver_versions import with_driver_versions
 from roce_audit.hosts.host_filters import with_filters
+from roce_audit.hosts.priority_tags import with_priority_tags
 from roce_audit.hosts.read_connected import read_connected, with_addresses
 from roce_audit.hosts.read_devices import Around, read_devices
+from roce_audit.hosts.read_gpus import read_gpus
+from roce_audit.hosts.read_kernel import read_kernel_built, read_live_patches
 from roce_audit.hosts.read_lldp import read_neighbours
 from roce_audit.hosts.read_netdevs import read_netdevs
 from roce_audit.hosts.read_routes import read_failed_neighbours, read_routes, read_rules
@@ -21,6 +25,7 @@ from roce_audit.hosts.read_system import (
     read_kernel_log,
     read_lines,
     read_memlock,
+    read_mode_setters,
     read_modules,
     read_services,
     read_software_socket,
@@ -68,7 +73,8 @@ def read_host(text: str, file: str = "collector output", name: str = "") -> Host
         modules=modules,
     )
     host = replace(host, netdevs=with_addresses(host, read_connected(capture)))
-    return with_filters(complete(_surroundings(host, capture)))
+    host = complete(_surroundings(host, capture))
+    return with_filters(with_priority_tags(with_driver_versions(host, capture), capture))
 
 
 def _surroundings(host: Host, capture: Capture) -> Host:
@@ -87,8 +93,12 @@ def _surroundings(host: Host, capture: Capture) -> Host:
         failed_neighbours=read_failed_neighbours(capture),
         services=read_services(capture),
         managers=tuple(line.strip() for line in capture.section("managers").lines),
+        kernel_built=read_kernel_built(capture.section("os")),
+        live_patches=read_live_patches(capture.section("live_patches")),
         kernel_log=read_kernel_log(capture),
         modprobe=read_lines(capture.section("modprobe")),
+        mode_setters=read_mode_setters(capture.section("mode_setters")),
+        gpus=read_gpus(capture),
         not_collected=not_collected(capture),
         evidence=evidence_of(capture),
     )

@@ -1,8 +1,9 @@
 """Priorities: ``dcb``, ``mlnx_qos`` and the sysfs files of vendors' drivers.
 
-Source: ``dcb(8)``, ``dcb-pfc(8)``, ``dcb-app(8)``, ``dcb-ets(8)``, ``dcb-dcbx(8)``; the vendor's
-``mlnx_qos`` tool. Where a driver has no trust setting, an application entry by DSCP makes it trust
-DSCP; that none makes it trust PCP is known of ``mlx5_core`` only.
+Source: ``dcb(8)``, ``dcb-pfc(8)``, ``dcb-app(8)``, ``dcb-ets(8)``, ``dcb-dcbx(8)``,
+``dcb-buffer(8)``; the vendor's ``mlnx_qos`` tool. Where a driver has no trust setting, an
+application entry by DSCP makes it trust DSCP; that none makes it trust PCP is known of
+``mlx5_core`` only.
 """
 
 from __future__ import annotations
@@ -40,6 +41,7 @@ def read_qos(capture: Capture, name: str, files: Entries, driver: Fact[str]) -> 
         dcbx=first_known(lambda: _dcbx(capture.section(f"dcb_dcbx {name}")), lambda: tool.dcbx),
         bandwidth=_numbers(capture.section(f"dcb_ets {name}"), "tc_bw"),
         priority_to_class=_numbers(capture.section(f"dcb_ets {name}"), "prio_tc"),
+        receive_buffers=_buffers(capture.section(f"dcb_buffer {name}")),
     )
 
 
@@ -110,6 +112,14 @@ def _numbers(section: Section, key: str) -> Fact[Mapping[int, int]]:
     return {at: each for at, each in enumerate(numbers) if isinstance(each, int)}
 
 
+def _buffers(section: Section) -> Fact[Mapping[int, int]]:
+    """Read ``{"prio_buffer": [0, 0, 0, 1, …], "buffer_size": [20480, 81920, …]}``."""
+    used, sizes = _numbers(section, "prio_buffer"), _numbers(section, "buffer_size")
+    if isinstance(used, Unknown) or isinstance(sizes, Unknown):
+        return used if isinstance(used, Unknown) else sizes
+    return {priority: sizes[each] for priority, each in used.items() if each in sizes}
+
+
 def _enabled(files: Entries, prefix: str) -> Fact[frozenset[int]]:
     switches = files.below(prefix)
     if not switches:
@@ -127,6 +137,7 @@ _TOOLS = {
     "dscp_to_priority": ("dcb_app", "mlnx_qos"),
     "trust": ("dcb_app", "mlnx_qos"),
     "dcbx": ("dcb_dcbx", "mlnx_qos"),
+    "receive_buffers": ("dcb_buffer",),
 }
 
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 ENVIRONMENT = "environment"
 _ASSIGNMENT = re.compile(r"^\s*(?:export\s+)?(?P<name>[A-Z][A-Z0-9_]*)\s*=\s*(?P<value>.*)$")
 _VERSIONED = re.compile(r"/lib(?P<name>nccl|rccl|ibverbs)\.so\.(?P<version>\d+(?:\.\d+)+)$")
+_VENDORS = re.compile(r"/lib(?P<name>bnxt_re)-(?P<version>\d+(?:\.\d+)+)\.so$")
 _UCX = re.compile(r"version[ =:]*(?P<version>\d+\.\d+(?:\.\d+)?)", re.IGNORECASE)
 _PERFTEST = re.compile(r"(?P<version>\d+\.\d+(?:[.-]\d+)*)")
 
@@ -49,7 +50,7 @@ def read_libraries(capture: Capture) -> dict[str, str]:
     """
     versions: dict[str, set[str]] = {}
     for _, line in each_line(capture.section("libraries")):
-        match = _VERSIONED.search(line)
+        match = _VERSIONED.search(line) or _VENDORS.search(line)
         if match is not None:
             versions.setdefault(match["name"], set()).add(match["version"])
     for name, kind, pattern in (

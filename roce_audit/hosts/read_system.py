@@ -133,6 +133,13 @@ def read_lines(section: Section) -> tuple[SourceRef, ...]:
     return tuple(section.source(offset) for offset, _ in each_line(section))
 
 
+def read_mode_setters(section: Section) -> Fact[tuple[SourceRef, ...]]:
+    """Return the lines that set a RoCE mode at each start; unknown unless every file was read."""
+    if not section.ok:
+        return section.unknown
+    return read_lines(section) if not section.unreadable else Unknown("not permitted")
+
+
 def not_collected(capture: Capture) -> tuple[tuple[str, str], ...]:
     """Return what could not be read, name and reason, in the order of the collector."""
     found = [(name, section.reason) for name, section in capture.sections.items() if not section.ok]

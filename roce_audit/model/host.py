@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from roce_audit.model.gpu import Gpus
 from roce_audit.model.netdev import Netdev, Route, Rule
 from roce_audit.model.rdma import NOT_READ, Evidence, RdmaDevice
 from roce_audit.model.source import SourceRef
@@ -12,6 +13,7 @@ from roce_audit.model.surroundings import Dump, Memlock, Neighbour, Setting
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from datetime import date
 
     from roce_audit.model.facts import Fact
     from roce_audit.model.path import Route as Way
@@ -43,6 +45,8 @@ class Host:
         netdevs: Those of the RDMA devices and their neighbours, by name.
         netdev_names: Every interface of the network namespace.
         sysctls: Value by key in file form, ``net/ipv4/conf/all/rp_filter``.
+        kernel_built: The day on which the running kernel was built.
+        live_patches: Patches of the running kernel that came after its build.
         modules: Kernel modules of interest, loaded or built in.
         rdma_namespaces: ``shared`` or ``exclusive``.
         container: What shows that the collector ran in a container; empty if nothing does.
@@ -52,6 +56,7 @@ class Host:
         verbs_nodes: The device files by which programs reach RDMA: name, mode as ``ls`` prints it.
         failed_neighbours: Addresses that did not answer on an interface, with the interface.
         software_socket: Whether the kernel itself listens on UDP 4791.
+        mode_setters: Lines of files that set a RoCE mode at each start.
         not_collected: What could not be read, name and reason.
     """
 
@@ -64,6 +69,8 @@ class Host:
     netdev_names: Fact[frozenset[str]] = NOT_READ
     kernel: Fact[str] = NOT_READ
     system: Fact[str] = NOT_READ
+    kernel_built: Fact[date] = NOT_READ
+    live_patches: Fact[frozenset[str]] = NOT_READ
     routes: Fact[tuple[Route, ...]] = NOT_READ
     rules: Fact[tuple[Rule, ...]] = NOT_READ
     sysctls: Mapping[str, str] = field(default_factory=dict[str, str])
@@ -83,5 +90,7 @@ class Host:
     managers: tuple[str, ...] = ()
     kernel_log: Fact[tuple[SourceRef, ...]] = NOT_READ
     modprobe: tuple[SourceRef, ...] = ()
+    mode_setters: Fact[tuple[SourceRef, ...]] = NOT_READ
+    gpus: Gpus = field(default_factory=Gpus)
     not_collected: tuple[tuple[str, str], ...] = ()
     evidence: Evidence = field(default_factory=dict[str, SourceRef])

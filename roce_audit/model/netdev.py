@@ -74,6 +74,7 @@ class Qos:
         dcbx: Who decides: words such as ``host``, ``ieee``, ``lld-managed``, ``firmware``.
         bandwidth: Percent by traffic class, where the port shares bandwidth.
         priority_to_class: Traffic class of each priority.
+        receive_buffers: Bytes of the receive buffer that each priority uses.
     """
 
     trust: Fact[str] = _NOT_READ
@@ -86,6 +87,7 @@ class Qos:
     dcbx: Fact[frozenset[str]] = _NOT_READ
     bandwidth: Fact[Mapping[int, int]] = _NOT_READ
     priority_to_class: Fact[Mapping[int, int]] = _NOT_READ
+    receive_buffers: Fact[Mapping[int, int]] = _NOT_READ
 
 
 @dataclass(frozen=True, slots=True)

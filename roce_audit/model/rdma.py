@@ -13,6 +13,8 @@ from roce_audit.model.source import SourceRef
 if TYPE_CHECKING:
     from ipaddress import IPv4Address, IPv6Address
 
+    from roce_audit.model.gpu import PciPath
+
 NOT_READ = Unknown("not in the capture")
 Evidence: TypeAlias = Mapping[str, SourceRef]
 """Where the facts of an object were read, by attribute name."""
@@ -107,6 +109,7 @@ class RdmaPort:
         cm_mode: Version that connections started through rdma_cm use by default.
         cm_tos: Type of service byte that rdma_cm sets by default, 0 to 255.
         traffic_class: Type of service byte forced on all traffic of the port, None if none is.
+        priority_tagged: Whether untagged RoCE frames leave with a tag of VLAN 0 for their priority.
     """
 
     device: str
@@ -123,6 +126,7 @@ class RdmaPort:
     cm_mode: Fact[Version] = NOT_READ
     cm_tos: Fact[int] = NOT_READ
     traffic_class: Fact[int | None] = NOT_READ
+    priority_tagged: Fact[bool] = NOT_READ
     evidence: Evidence = field(default_factory=dict[str, SourceRef])
 
 
@@ -148,6 +152,9 @@ class RdmaDevice:
         virtual_functions: How many such functions it has handed out.
         excluded: Why the device is never RoCE although it may look so; "" if nothing says so.
         pci_name: ``0000:c1:00.0``.
+        pci_path: Where it is plugged in, from the root complex down.
+        module_version: Of the vendor's own kernel module, where it gives one.
+        library_version: Of the vendor's own library, where its file name gives one.
     """
 
     name: str
@@ -166,4 +173,7 @@ class RdmaDevice:
     pci_name: Fact[str] = NOT_READ
     pci: Fact[PciLink] = NOT_READ
     roce_enabled: Fact[bool] = NOT_READ
+    pci_path: Fact[PciPath] = NOT_READ
+    module_version: Fact[str] = NOT_READ
+    library_version: Fact[str] = NOT_READ
     evidence: Evidence = field(default_factory=dict[str, SourceRef])

@@ -132,7 +132,10 @@ def described(host):
     out = Output(host.get("uid", 0))
     netdevs = host.get("netdevs", {})
     devices = host.get("devices", {})
-    out.read("os", ["proc/sys/kernel/hostname:h1", "proc/sys/kernel/osrelease:6.8.0"])
+    system = ["proc/sys/kernel/hostname:h1", "proc/sys/kernel/osrelease:6.8.0"]
+    if "kernel" in host:
+        system.append(f"proc/sys/kernel/version:{host['kernel']}")
+    out.read("os", system)
     out.listed("memlock", [f"session:{host.get('memlock', 'unlimited')}"])
     out.listed("devices", list(devices))
     for name, device in devices.items():
