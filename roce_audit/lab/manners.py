@@ -4,6 +4,8 @@ Source: netmiko's drivers for them wait for these replies; the error texts are w
 print for a command that does not exist and for one that the role may not use.
 """
 
+from dataclasses import replace
+
 from roce_audit.lab.device import Manners
 
 NXOS = Manners(
@@ -53,15 +55,11 @@ XE = Manners(
     more=" --More-- ",
 )
 
-XR = Manners(
+XR = replace(
+    XE,
     prompt="RP/0/RP0/CPU0:{name}#",
-    user_prompt="",
-    banner="This is a device of the roce-audit lab.",
-    terminal={"terminal length 0": "", "terminal width 511": ""},
-    paging_off="terminal length 0",
     invalid="                ^\n% Invalid input detected at '^' marker.",
     denied="% This command is not authorized",
-    more=" --More-- ",
 )
 
 JUNOS = Manners(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from roce_audit.model.acl import Family
 from roce_audit.packets.fields import DESTINATION, DESTINATION_PORT, ETHERTYPE, PROTOCOL, SOURCE
-from roce_audit.packets.prefixes import IPV4_BITS, IPV6_BITS, prefixes
+from roce_audit.packets.prefixes import IPV4_BITS, IPV6_BITS
 from roce_audit.packets.ranges import single
 from roce_audit.packets.traffic import (
     ETHERTYPE_ARP,
@@ -18,6 +18,7 @@ from roce_audit.packets.traffic import (
     Traffic,
 )
 from roce_audit.platforms.arista_eos.numbering import standard
+from roce_audit.reading.permit_texts import host_or_prefix, named_prefixes, udp_permits
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -81,35 +82,15 @@ def permit_texts(acl: Filter, remedy: PermitPackets) -> tuple[str, ...]:
         return tuple(dict.fromkeys(_standard_texts(remedy)))
     if remedy.traffic is Traffic.ND:
         return _ND_TEXTS
-    return tuple(dict.fromkeys(_extended_texts(remedy)))
-
-
-def _extended_texts(remedy: PermitPackets) -> Iterator[str]:
-    bits = _BITS[remedy.traffic]
-    for pair in remedy.pairs:
-        for source in _addresses(pair.sources, bits):
-            for destination in _addresses(pair.destinations, bits):
-                yield f"permit udp {source} {destination} eq {ROCE_PORT}"
+    return udp_permits(remedy, host_or_prefix, _BITS[remedy.traffic])
 
 
 def _standard_texts(remedy: PermitPackets) -> Iterator[str]:
     if remedy.traffic not in _BITS:
         return
     for pair in remedy.pairs:
-        for source in _addresses(pair.sources, _BITS[remedy.traffic]):
-            yield f"permit {source}"
-
-
-def _addresses(values: Ranges, bits: int) -> list[str]:
-    """Return the fewest words that name the addresses; ``any`` if none are given."""
-    return [_address(each, bits) for each in prefixes(values, bits)] if values else ["any"]
-
-
-def _address(text: str, bits: int) -> str:
-    base, _, length = text.partition("/")
-    if length == "0":
-        return "any"
-    return f"host {base}" if int(length) == bits else text
+        for source in named_prefixes(pair.sources, _BITS[remedy.traffic]):
+            yield f"permit {host_or_prefix(source, _BITS[remedy.traffic])}"
 
 
 def widened(acl: Filter, remedy: PermitPackets) -> tuple[Box, ...]:

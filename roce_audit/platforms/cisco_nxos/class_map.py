@@ -10,7 +10,7 @@ from roce_audit.packets.fields import DSCP, ETHERTYPE, LENGTH, PCP
 from roce_audit.packets.ranges import normalise, single
 from roce_audit.platforms.cisco_nxos.mac_entry import IP_TYPES
 from roce_audit.platforms.cisco_nxos.port import Claim
-from roce_audit.platforms.cisco_nxos.tables import DSCPS, PRECEDENCES
+from roce_audit.reading.marks import DSCPS, PRECEDENCES
 from roce_audit.reading.number_list import number_list
 
 if TYPE_CHECKING:

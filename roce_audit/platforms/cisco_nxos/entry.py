@@ -7,16 +7,10 @@ from typing import TYPE_CHECKING
 
 from roce_audit.model.acl import Action, Line
 from roce_audit.packets.boxes import EVERYTHING, NO_PACKETS, Box
-from roce_audit.packets.fields import (
-    DESTINATION_PORT,
-    FRAGMENT,
-    ICMP_CODE,
-    ICMP_TYPE,
-    SOURCE_PORT,
-    Dimension,
-    Doubt,
-)
+from roce_audit.packets.fields import Dimension, Doubt
 from roce_audit.packets.ranges import Ranges, intersect, single
+from roce_audit.reading.doubts import line_doubt
+from roce_audit.reading.later_fragments import with_later
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,11 +21,7 @@ if TYPE_CHECKING:
 
 ACTIONS = {"permit": Action.PERMIT, "deny": Action.DENY}
 YES = single(1)
-_UPPER = (SOURCE_PORT, DESTINATION_PORT, ICMP_TYPE, ICMP_CODE)
-"""Fields that a later fragment does not carry."""
 _ELSEWHERE = "it sends the packets elsewhere"
-_WITH_HEADER = ((0, 1),)
-_LATER = single(2)
 
 
 class Entry:
@@ -115,20 +105,7 @@ class Entry:
     def _boxes(self, box: dict[Dimension, Ranges], action: Action) -> tuple[Box, ...]:
         if () in box.values():
             return NO_PACKETS
-        if FRAGMENT in box or not any(field in box for field in _UPPER):
-            return (box,)
-        # Later fragments have no ports: a permit takes those that match at layer 3, a deny none.
-        if action is Action.DENY:
-            return ({**box, FRAGMENT: _WITH_HEADER},)
-        later = {field: values for field, values in box.items() if field not in _UPPER}
-        later[FRAGMENT] = _LATER
-        return (box, later)
-
-
-def line_doubt(source: SourceRef, reason: str) -> Doubt:
-    """Return the doubt about one statement."""
-    text = f"line {source.line} is not understood: {reason}"
-    return Doubt(f"{source.file} line {source.line}", text)
+        return with_later(box, action)
 
 
 def either_way(source: SourceRef, scope: Box, reason: str, label: str) -> tuple[Line, ...]:

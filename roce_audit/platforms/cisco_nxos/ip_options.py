@@ -11,15 +11,15 @@ from roce_audit.packets.fields import (
     DSCP,
     FLOW_LABEL,
     FRAGMENT,
-    ICMP_CODE,
-    ICMP_TYPE,
     LENGTH,
     TTL,
     Doubt,
 )
 from roce_audit.packets.ranges import single
-from roce_audit.platforms.cisco_nxos.tables import DSCPS, PRECEDENCES
-from roce_audit.platforms.cisco_nxos.values import COMPARISONS, compared, named
+from roce_audit.platforms.cisco_nxos.values import COMPARISONS, compared
+from roce_audit.reading.comparisons import named
+from roce_audit.reading.entry_options import icmp_message
+from roce_audit.reading.marks import DSCPS, PRECEDENCES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -53,7 +53,8 @@ def read_options(entry: Entry, words: Words, scope: Scope) -> None:
         ParseError: A word is not known; those before it are taken into account.
     """
     if scope.protocol == "icmp":
-        _icmp(entry, words, scope.icmp)
+        for field, values in icmp_message(words, scope.icmp).items():
+            entry.narrow(field, values)
     elif scope.protocol == "igmp" and (words.peek().isdecimal() or words.peek() in _IGMP):
         words.take()
         entry.beside_roce("IGMP message types")
@@ -63,21 +64,6 @@ def read_options(entry: Entry, words: Words, scope: Scope) -> None:
         if option is None or (word in _TCP_OPTIONS and scope.protocol != "tcp"):
             raise ParseError(f"unknown word {word!r}")
         option(entry, words, scope)
-
-
-def _icmp(entry: Entry, words: Words, names: Mapping[str, tuple[int, int | None]]) -> None:
-    known = names.get(words.peek())
-    if known is not None:
-        words.take()
-        kind, code = known
-    elif words.peek().isdecimal():
-        kind = words.number(ICMP_TYPE.top)
-        code = words.number(ICMP_CODE.top) if words.peek().isdecimal() else None
-    else:
-        return
-    entry.narrow(ICMP_TYPE, single(kind))
-    if code is not None:
-        entry.narrow(ICMP_CODE, single(code))
 
 
 def _dscp(entry: Entry, words: Words, _scope: Scope) -> None:

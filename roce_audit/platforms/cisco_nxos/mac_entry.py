@@ -16,6 +16,7 @@ from roce_audit.packets.ranges import Ranges, complement, normalise, single, wil
 from roce_audit.packets.traffic import ETHERTYPE_IPV4, ETHERTYPE_IPV6
 from roce_audit.platforms.cisco_nxos.entry import ACTIONS, Entry
 from roce_audit.platforms.cisco_nxos.tables import ETHERTYPES
+from roce_audit.reading.mac_address import mac_number
 from roce_audit.reading.statement import Words
 
 if TYPE_CHECKING:
@@ -29,7 +30,6 @@ NON_IP: Box = {ETHERTYPE: complement(IP_TYPES, ETHERTYPE.top)}
 """The frames that a MAC list is offered where nothing says otherwise."""
 
 _BITS = 48
-_DIGITS = 12
 _TOP_VLAN = 4094
 _HEX = frozenset("0123456789abcdefABCDEF")
 _TYPE_LENGTH = 6
@@ -80,7 +80,7 @@ def _address(entry: Entry, words: Words, field: Field) -> None:
     mask = words.take("a mask")
     values = mac_set(word, mask)
     if values is None:
-        entry.box.update(pierced(field, _mac(word), _mac(mask)))
+        entry.box.update(pierced(field, mac_number(word), mac_number(mask)))
     else:
         entry.box[field] = values
 
@@ -92,14 +92,7 @@ def mac_set(address: str, mask: str) -> Ranges | None:
     Raises:
         ParseError: Either is not a MAC address.
     """
-    return wildcard(_mac(address), _mac(mask), _BITS)
-
-
-def _mac(word: str) -> int:
-    digits = word.replace(".", "").replace(":", "").replace("-", "")
-    if len(digits) != _DIGITS or not _HEX.issuperset(digits):
-        raise ParseError(f"{word!r} is not a MAC address")
-    return int(digits, 16)
+    return wildcard(mac_number(address), mac_number(mask), _BITS)
 
 
 def _ethertype(entry: Entry, words: Words) -> None:

@@ -29,24 +29,6 @@ IPV6_PROTOCOLS = {
     "udp": 17,
 }
 
-DSCPS = {
-    "default": 0,
-    "ef": 46,
-    **{f"cs{level}": 8 * level for level in range(1, 8)},
-    **{f"af{level}{drop}": 8 * level + 2 * drop for level in range(1, 5) for drop in range(1, 4)},
-}
-
-PRECEDENCES = {
-    "routine": 0,
-    "priority": 1,
-    "immediate": 2,
-    "flash": 3,
-    "flash-override": 4,
-    "critical": 5,
-    "internet": 6,
-    "network": 7,
-}
-
 ICMPV4: dict[str, tuple[int, int | None]] = {
     "administratively-prohibited": (3, 13),
     "alternate-address": (6, None),

@@ -101,16 +101,3 @@ def _port(words: Words, names: Mapping[str, int]) -> int:
     if word.isascii() and word.isdecimal() and len(word) <= _PORT_DIGITS and int(word) <= PORT_TOP:
         return int(word)
     raise ParseError(f"unknown port {word!r}")
-
-
-def named(words: Words, names: Mapping[str, int], top: int) -> int:
-    """Read a number up to ``top`` or one of ``names``.
-
-    Raises:
-        ParseError: Neither.
-    """
-    known = names.get(words.peek())
-    if known is None:
-        return words.number(top)
-    words.take()
-    return known

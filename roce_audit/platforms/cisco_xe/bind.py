@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from roce_audit.platforms.cisco_xe.said import READ
 from roce_audit.platforms.cisco_xe.state import Bound
+from roce_audit.reading.said import READ
 
 if TYPE_CHECKING:
-    from roce_audit.platforms.cisco_xe.said import Said
     from roce_audit.platforms.cisco_xe.state import Port
+    from roce_audit.reading.said import Said
 
 _DIRECTIONS = ("in", "out")
 

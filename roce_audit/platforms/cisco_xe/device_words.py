@@ -8,8 +8,8 @@ from roce_audit.platforms.cisco_xe.vlan_sections import listed_vlans
 
 if TYPE_CHECKING:
     from roce_audit.platforms.cisco_xe.list_headers import Taken
-    from roce_audit.platforms.cisco_xe.said import Said
     from roce_audit.platforms.cisco_xe.state import Xe
+    from roce_audit.reading.said import Said
 
 _DIGITS = 5
 """Of the largest size of a frame."""

@@ -10,7 +10,7 @@ from roce_audit.packets.boxes import EVERYTHING
 from roce_audit.packets.fields import ICMP_TYPE, PROTOCOL
 from roce_audit.packets.ranges import single
 from roce_audit.packets.traffic import ICMPV6
-from roce_audit.platforms.cisco_xe.draft import ACTIONS, Draft, either_way, line_doubt, read_rule
+from roce_audit.platforms.cisco_xe.draft import Draft
 from roce_audit.platforms.cisco_xe.ip_lines import (
     read_extended_v4,
     read_extended_v6,
@@ -18,6 +18,8 @@ from roce_audit.platforms.cisco_xe.ip_lines import (
 )
 from roce_audit.platforms.cisco_xe.mac_lines import read_mac, read_mac_sources
 from roce_audit.platforms.cisco_xe.settings import IPV4_BOX, IPV6_BOX, YES
+from roce_audit.reading.doubts import either_way, line_doubt
+from roce_audit.reading.entry_draft import ACTIONS, read_rule
 from roce_audit.reading.statement import Words
 
 if TYPE_CHECKING:

@@ -17,7 +17,8 @@ from roce_audit.packets.fields import (
 from roce_audit.packets.prefixes import IPV4_BITS, IPV6_BITS, address, prefix
 from roce_audit.packets.ranges import Ranges, single
 from roce_audit.platforms.cisco_xe.tables import ICMP, ICMP_V6, PORTS, PROTOCOLS, PROTOCOLS_V6
-from roce_audit.platforms.cisco_xe.values import COMPARISONS, network, port_number, port_set
+from roce_audit.platforms.cisco_xe.values import network, port_number, port_set
+from roce_audit.reading.comparisons import COMPARISONS
 from roce_audit.reading.statement import Statement, Words
 
 if TYPE_CHECKING:

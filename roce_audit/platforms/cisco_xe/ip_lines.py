@@ -16,10 +16,11 @@ from roce_audit.packets.fields import (
 )
 from roce_audit.packets.prefixes import IPV4_BITS, IPV6_BITS, address, masked
 from roce_audit.packets.ranges import single
-from roce_audit.platforms.cisco_xe.ip_options import read_options
+from roce_audit.platforms.cisco_xe.ip_options import read_ip_options
 from roce_audit.platforms.cisco_xe.settings import IPV4_BOX, IPV6_BOX
 from roce_audit.platforms.cisco_xe.tables import ICMP, ICMP_V6, PORTS, PROTOCOLS, PROTOCOLS_V6
-from roce_audit.platforms.cisco_xe.values import COMPARISONS, address_set, port_set
+from roce_audit.platforms.cisco_xe.values import address_set, port_set
+from roce_audit.reading.comparisons import COMPARISONS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -88,7 +89,7 @@ def _read(words: Words, draft: Draft, version: Version) -> None:
     if names is not None:
         _ports(words, draft, DESTINATION_PORT, names)
     if words.peek():
-        read_options(words, draft, protocol, version.messages)
+        read_ip_options(words, draft, protocol, version.messages)
 
 
 def _protocol(words: Words, draft: Draft, version: Version) -> str:
@@ -168,7 +169,7 @@ def read_standard(words: Words, draft: Draft) -> None:
         mask = words.take() if "." in words.peek() else "0.0.0.0"  # noqa: S104 - a wildcard mask
         _source(draft, word, mask)
     if words.peek():
-        read_options(words, draft, "", {})
+        read_ip_options(words, draft, "", {})
 
 
 def _source(draft: Draft, base: str, mask: str) -> None:

@@ -10,14 +10,14 @@ from roce_audit.packets.fields import (
     ECN,
     FLOW_LABEL,
     FRAGMENT,
-    ICMP_CODE,
-    ICMP_TYPE,
     TTL,
     Doubt,
 )
 from roce_audit.packets.ranges import normalise, single
-from roce_audit.platforms.cisco_xe.tables import DSCPS, IGMP, PRECEDENCES, TOS
-from roce_audit.platforms.cisco_xe.values import COMPARISONS, compared, named
+from roce_audit.platforms.cisco_xe.tables import IGMP, TOS
+from roce_audit.reading.comparisons import COMPARISONS, compared, named
+from roce_audit.reading.entry_options import TCP_FLAGS, icmp_message, igmp_message, read_options
+from roce_audit.reading.marks import DSCPS, PRECEDENCES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -31,7 +31,7 @@ _DSCPS_PER_PRECEDENCE = 8
 MARKS = {"(active)": True, "(inactive)": False}
 
 
-def read_options(
+def read_ip_options(
     words: Words, draft: Draft, protocol: str, messages: Mapping[str, tuple[int, int | None]]
 ) -> None:
     """Read every word that is left.
@@ -46,34 +46,11 @@ def read_options(
         ParseError: A word is not known; those before it are taken into account.
     """
     if protocol == "icmp":
-        _icmp(words, draft, messages)
-    elif protocol == "igmp" and (words.peek() in IGMP or words.peek().isdecimal()):
-        words.take()
-        draft.beside_roce("IGMP message types")
-    while word := words.peek():
-        option = _OPTIONS.get(word)
-        if option is None and protocol == "tcp":
-            option = _TCP_OPTIONS.get(word)
-        if option is None:
-            raise ParseError(f"unknown word {word!r}")
-        words.take()
-        draft.loose = None
-        option(words, draft)
-
-
-def _icmp(words: Words, draft: Draft, names: Mapping[str, tuple[int, int | None]]) -> None:
-    known = names.get(words.peek())
-    if known is not None:
-        words.take()
-        kind, code = known
-    elif words.peek().isdecimal():
-        kind = words.number(ICMP_TYPE.top)
-        code = words.number(ICMP_CODE.top) if words.peek().isdecimal() else None
-    else:
-        return
-    draft.narrow(ICMP_TYPE, single(kind))
-    if code is not None:
-        draft.narrow(ICMP_CODE, single(code))
+        for field, values in icmp_message(words, messages).items():
+            draft.narrow(field, values)
+    elif protocol == "igmp":
+        igmp_message(words, draft, IGMP)
+    read_options(words, draft, _FOR_TCP if protocol == "tcp" else _OPTIONS)
 
 
 def _dscp(words: Words, draft: Draft) -> None:
@@ -142,27 +119,10 @@ def _reflect(words: Words, draft: Draft) -> None:
 def _log(words: Words, _draft: Draft) -> None:
     """Step over a tag; logging changes nothing."""
     tag = words.peek()
-    if tag and tag not in _OPTIONS and tag not in _TCP_OPTIONS and tag.replace("_", "").isalnum():
+    if tag and tag not in _OPTIONS and tag not in TCP_FLAGS and tag.replace("_", "").isalnum():
         words.take()
 
 
-def _tcp_flag(_words: Words, draft: Draft) -> None:
-    draft.beside_roce("TCP flags")
-
-
-def _tcp_flags(words: Words, draft: Draft) -> None:
-    while words.peek()[:1] in ("+", "-") and words.peek()[1:] in _FLAGS:
-        words.take()
-    _tcp_flag(words, draft)
-
-
-_FLAGS = frozenset({"ack", "fin", "psh", "rst", "syn", "urg"})
-_TCP_OPTIONS: Mapping[str, Callable[[Words, Draft], None]] = {
-    "established": _tcp_flag,
-    **dict.fromkeys(sorted(_FLAGS), _tcp_flag),
-    "match-all": _tcp_flags,
-    "match-any": _tcp_flags,
-}
 _OPTIONS: Mapping[str, Callable[[Words, Draft], None]] = {
     "dscp": _dscp,
     "precedence": _precedence,
@@ -185,3 +145,4 @@ _OPTIONS: Mapping[str, Callable[[Words, Draft], None]] = {
     "log": _log,
     "log-input": _log,
 }
+_FOR_TCP = {**TCP_FLAGS, **_OPTIONS}

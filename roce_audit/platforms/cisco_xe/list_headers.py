@@ -19,8 +19,8 @@ from roce_audit.platforms.cisco_xe.modes import GroupMode, IgnoredMode, ListMode
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from roce_audit.platforms.cisco_xe.said import Said
     from roce_audit.platforms.cisco_xe.state import Xe
+    from roce_audit.reading.said import Said
     from roce_audit.reading.statement import Statement
 
 Taken: TypeAlias = "Mode | bool"

@@ -8,7 +8,7 @@ from roce_audit.errors import ParseError
 from roce_audit.packets.fields import DMAC, ETHERTYPE, PCP, SMAC, VLAN, Doubt
 from roce_audit.packets.ranges import Ranges, single, wildcard
 from roce_audit.platforms.cisco_xe.tables import ETHERTYPES
-from roce_audit.platforms.cisco_xe.values import mac_number
+from roce_audit.reading.mac_address import mac_number
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -10,7 +10,6 @@ from roce_audit.model.acl import Action, Call, Family, Filter, Line
 from roce_audit.model.source import SourceRef
 from roce_audit.packets.boxes import EVERYTHING
 from roce_audit.packets.fields import Doubt
-from roce_audit.platforms.cisco_xe.draft import either_way
 from roce_audit.platforms.cisco_xe.filters import IMPLICIT
 from roce_audit.platforms.cisco_xe.settings import (
     ARP_BOX,
@@ -23,6 +22,7 @@ from roce_audit.platforms.cisco_xe.settings import (
     YES,
 )
 from roce_audit.platforms.cisco_xe.vlan_maps import ACTION_UNKNOWN
+from roce_audit.reading.doubts import either_way
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Protocol
 
 from roce_audit.platforms.cisco_xe.lists import edit
 from roce_audit.platforms.cisco_xe.ports import read_port_statement
-from roce_audit.platforms.cisco_xe.said import IGNORED, READ
 from roce_audit.platforms.cisco_xe.state import Port
+from roce_audit.reading.said import IGNORED, READ
 
 if TYPE_CHECKING:
     from roce_audit.platforms.cisco_xe.access_list import AccessList

@@ -8,15 +8,15 @@ from roce_audit.errors import ParseError
 from roce_audit.packets.prefixes import IPV4_BITS, IPV6_BITS, address, address_text
 from roce_audit.platforms.cisco_xe.bind import bind
 from roce_audit.platforms.cisco_xe.port_words import IP_NO_EFFECT, IPV6_NO_EFFECT
-from roce_audit.platforms.cisco_xe.said import IGNORED, READ
 from roce_audit.platforms.cisco_xe.values import network
+from roce_audit.reading.said import IGNORED, READ
 from roce_audit.reading.statement import Words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from roce_audit.platforms.cisco_xe.said import Said
     from roce_audit.platforms.cisco_xe.state import Port
+    from roce_audit.reading.said import Said
 
 
 def read_ip(port: Port, said: Said) -> str | None:

@@ -14,9 +14,9 @@ from roce_audit.platforms.cisco_xe.port_words import (
     guard_of,
     is_harmless,
 )
-from roce_audit.platforms.cisco_xe.said import IGNORED, READ, Said
 from roce_audit.platforms.cisco_xe.state import Bound, Guard, Port
 from roce_audit.platforms.cisco_xe.switchport import read_switchport
+from roce_audit.reading.said import IGNORED, READ, Said
 from roce_audit.reading.statement import Words
 
 if TYPE_CHECKING:

@@ -10,11 +10,11 @@ from roce_audit.packets.boxes import EVERYTHING, Box, clip
 from roce_audit.packets.fields import DSCP, ETHERTYPE, PCP, VLAN
 from roce_audit.packets.ranges import Ranges, normalise, single
 from roce_audit.packets.traffic import ETHERTYPE_IPV4, ETHERTYPE_IPV6
-from roce_audit.platforms.cisco_xe.draft import line_doubt
 from roce_audit.platforms.cisco_xe.settings import YES
 from roce_audit.platforms.cisco_xe.state import Policy
-from roce_audit.platforms.cisco_xe.tables import DSCPS, PRECEDENCES
-from roce_audit.platforms.cisco_xe.values import named
+from roce_audit.reading.comparisons import named
+from roce_audit.reading.doubts import line_doubt
+from roce_audit.reading.marks import DSCPS, PRECEDENCES
 from roce_audit.reading.number_list import number_list
 from roce_audit.reading.statement import Words
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from roce_audit.platforms.cisco_xe.modes import account, verb_of
 from roce_audit.platforms.cisco_xe.qos import match_reason
-from roce_audit.platforms.cisco_xe.said import READ
+from roce_audit.reading.said import READ
 
 if TYPE_CHECKING:
     from roce_audit.platforms.cisco_xe.state import Policy, Xe

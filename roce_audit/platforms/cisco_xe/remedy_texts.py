@@ -4,32 +4,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from roce_audit.packets.boxes import Box, clip
-from roce_audit.packets.fields import (
-    DESTINATION,
-    DESTINATION_PORT,
-    ETHERTYPE,
-    FRAGMENT,
-    ICMP_TYPE,
-    PROTOCOL,
-    SOURCE,
-)
-from roce_audit.packets.prefixes import IPV4_BITS, IPV6_BITS, prefixes
+from roce_audit.packets.fields import FRAGMENT, PROTOCOL, SOURCE
+from roce_audit.packets.prefixes import IPV4_BITS, IPV6_BITS
 from roce_audit.packets.ranges import single
-from roce_audit.packets.traffic import ICMPV6, REGIONS, Traffic
+from roce_audit.packets.traffic import ICMPV6, Traffic
 from roce_audit.platforms.cisco_xe.settings import IPV4_BOX, IPV6_BOX
+from roce_audit.reading.permit_texts import (
+    host_or_prefix,
+    in_all_vlans,
+    named_prefixes,
+    udp_permits,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
     from roce_audit.model.acl import Filter
     from roce_audit.model.remedy import PermitPackets
-    from roce_audit.packets.ranges import Ranges
+    from roce_audit.packets.boxes import Box
 
 _IPV4_TOP = (1 << IPV4_BITS) - 1
 _ETHERTYPES = {Traffic.V1: "0x8915", Traffic.ARP: "0x806", Traffic.V2_IPV6: "0x86DD"}
-_NAMED = frozenset({ETHERTYPE, PROTOCOL, SOURCE, DESTINATION, DESTINATION_PORT, ICMP_TYPE})
-"""Fields by which an entry can tell packets apart."""
 _ND = ("permit icmp any any nd-ns", "permit icmp any any nd-na")
 
 
@@ -42,17 +35,19 @@ def permit_texts(kind: str, remedy: PermitPackets) -> tuple[str, ...]:
     """
     match kind, remedy.traffic:
         case "extended", Traffic.V2_IPV4:
-            return _unique(_udp(remedy, _address_v4, IPV4_BITS))
+            return udp_permits(remedy, _address_v4, IPV4_BITS)
         case "ipv6", Traffic.V2_IPV6:
-            return _unique(_udp(remedy, _address_v6, IPV6_BITS))
+            return udp_permits(remedy, host_or_prefix, IPV6_BITS)
         case "ipv6", Traffic.ND:
             return _ND
         case "standard", Traffic.V2_IPV4:
             sources = (pair.sources for pair in remedy.pairs)
-            return _unique(
-                f"permit {_address_v4(each)}"
-                for values in sources
-                for each in _prefixes(values, IPV4_BITS)
+            return tuple(
+                dict.fromkeys(
+                    f"permit {_address_v4(each, IPV4_BITS)}"
+                    for values in sources
+                    for each in named_prefixes(values, IPV4_BITS)
+                )
             )
         case "mac", (Traffic.V1 | Traffic.ARP | Traffic.V2_IPV6) as traffic:
             return (f"permit any any {_ETHERTYPES[traffic]} 0x0",)
@@ -60,68 +55,27 @@ def permit_texts(kind: str, remedy: PermitPackets) -> tuple[str, ...]:
             return ()
 
 
-def _unique(texts: Iterator[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(texts))
-
-
-def _udp(remedy: PermitPackets, spell: Callable[[str], str], bits: int) -> Iterator[str]:
-    for pair in remedy.pairs:
-        for source in _prefixes(pair.sources, bits):
-            for destination in _prefixes(pair.destinations, bits):
-                yield f"permit udp {spell(source)} {spell(destination)} eq 4791"
-
-
-def _prefixes(values: Ranges, bits: int) -> Iterator[str]:
-    return prefixes(values or ((0, (1 << bits) - 1),), bits)
-
-
-def _address_v4(prefix: str) -> str:
-    base, _, length = prefix.partition("/")
-    if length == str(IPV4_BITS):
-        return f"host {base}"
-    if length == "0":
-        return "any"
+def _address_v4(prefix: str, bits: int) -> str:
+    word = host_or_prefix(prefix, bits)
+    base, slash, length = word.partition("/")
+    if not slash:
+        return word
     free = _IPV4_TOP >> int(length)
     return f"{base} {'.'.join(str(free >> shift & 255) for shift in (24, 16, 8, 0))}"
-
-
-def _address_v6(prefix: str) -> str:
-    base, _, length = prefix.partition("/")
-    if length == str(IPV6_BITS):
-        return f"host {base}"
-    return "any" if length == "0" else prefix
 
 
 def widened(kind: str, remedy: PermitPackets) -> tuple[Box, ...]:
     """Return the packets that the entries let through beyond those asked for."""
     if kind == "mac":
-        return (IPV6_BOX,) if remedy.traffic is Traffic.V2_IPV6 else _in_all_vlans(remedy)
+        return (IPV6_BOX,) if remedy.traffic is Traffic.V2_IPV6 else in_all_vlans(remedy)
     if kind == "standard":
         return tuple(
             {**IPV4_BOX, SOURCE: pair.sources} if pair.sources else IPV4_BOX
             for pair in remedy.pairs
         )
     if remedy.traffic is Traffic.ND:
-        return ({**IPV6_BOX, PROTOCOL: single(ICMPV6), FRAGMENT: single(2)}, *_in_all_vlans(remedy))
-    return _in_all_vlans(remedy)
-
-
-def _in_all_vlans(remedy: PermitPackets) -> tuple[Box, ...]:
-    """Return the same packets in other VLANs: the entries name no VLAN."""
-    if not remedy.vlans:
-        return ()
-    found: list[Box] = []
-    for pair in remedy.pairs:
-        sides = ((SOURCE, pair.sources), (DESTINATION, pair.destinations))
-        known: Box = {field: values for field, values in sides if values}
-        whole = clip(known, {f: v for f, v in REGIONS[remedy.traffic].items() if f in _NAMED})
-        if whole is None:
-            continue
-        found.append(whole)
-        if DESTINATION_PORT in whole:
-            portless = {f: values for f, values in whole.items() if f is not DESTINATION_PORT}
-            found.append({**portless, FRAGMENT: single(2)})
-    return tuple(found)
+        return ({**IPV6_BOX, PROTOCOL: single(ICMPV6), FRAGMENT: single(2)}, *in_all_vlans(remedy))
+    return in_all_vlans(remedy)
 
 
 def impact_of(acl: Filter, kind: str, remedy: PermitPackets) -> list[str]:

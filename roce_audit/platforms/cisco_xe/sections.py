@@ -24,11 +24,11 @@ from roce_audit.platforms.cisco_xe.modes import PortMode, TemplateMode
 from roce_audit.platforms.cisco_xe.names import name_in, names_of_range
 from roce_audit.platforms.cisco_xe.qos import open_class_map, open_policy_map
 from roce_audit.platforms.cisco_xe.qos_modes import ClassMode, PolicyMode
-from roce_audit.platforms.cisco_xe.said import Said
 from roce_audit.platforms.cisco_xe.shown_maps import shown_group, shown_map, shown_served
 from roce_audit.platforms.cisco_xe.state import Port
 from roce_audit.platforms.cisco_xe.static_macs import static_mac
 from roce_audit.platforms.cisco_xe.vlan_sections import listed_vlans, vlan
+from roce_audit.reading.said import Said
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from roce_audit.model.acl import Family
 from roce_audit.platforms.cisco_xe.groups import Group
 from roce_audit.platforms.cisco_xe.modes import GroupMode, account
-from roce_audit.platforms.cisco_xe.said import READ, Said
 from roce_audit.platforms.cisco_xe.vlan_maps import ACTION_UNKNOWN, open_entry, serve
+from roce_audit.reading.said import READ, Said
 
 if TYPE_CHECKING:
     from roce_audit.platforms.cisco_xe.list_headers import Taken

@@ -9,14 +9,14 @@ from roce_audit.packets.fields import DMAC, SMAC, VLAN
 from roce_audit.packets.ranges import single
 from roce_audit.platforms.cisco_xe.state import Guard
 from roce_audit.platforms.cisco_xe.switchport import VLAN_TOP
-from roce_audit.platforms.cisco_xe.values import mac_number
+from roce_audit.reading.mac_address import mac_number
 from roce_audit.reading.statement import Words
 
 if TYPE_CHECKING:
     from roce_audit.packets.boxes import Box
     from roce_audit.platforms.cisco_xe.list_headers import Taken
-    from roce_audit.platforms.cisco_xe.said import Said
     from roce_audit.platforms.cisco_xe.state import Xe
+    from roce_audit.reading.said import Said
 
 
 def static_mac(xe: Xe, said: Said) -> Taken:

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 from roce_audit.errors import ParseError
 from roce_audit.packets.ranges import normalise, without
 from roce_audit.platforms.cisco_xe.port_words import SWITCHPORT_NO_EFFECT
-from roce_audit.platforms.cisco_xe.said import IGNORED, READ
 from roce_audit.platforms.cisco_xe.state import Guard
 from roce_audit.reading.number_list import number_list
+from roce_audit.reading.said import IGNORED, READ
 from roce_audit.reading.statement import Words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from roce_audit.packets.ranges import Ranges
-    from roce_audit.platforms.cisco_xe.said import Said
     from roce_audit.platforms.cisco_xe.state import Port
+    from roce_audit.reading.said import Said
 
 VLAN_TOP = 4094
 ALL_VLANS: Ranges = ((1, VLAN_TOP),)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from roce_audit.errors import ParseError
 from roce_audit.packets.prefixes import IPV4_BITS, address, masked, prefix
 from roce_audit.packets.ranges import Ranges, complement, normalise, single
+from roce_audit.reading.comparisons import compared
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -18,7 +19,6 @@ PORT_TOP = 65535
 _PORT_DIGITS = 5
 MOST_PORTS = 10
 """Ports that the device takes behind one ``eq`` or ``neq``."""
-COMPARISONS = frozenset({"eq", "neq", "lt", "gt", "range"})
 _IPV4_TOP = (1 << IPV4_BITS) - 1
 
 
@@ -90,35 +90,6 @@ def _one_port(words: Words, names: Mapping[str, int]) -> int:
     return port
 
 
-def compared(comparison: str, first: int, last: int, top: int) -> Ranges:
-    """Return the numbers up to ``top`` that a comparison takes."""
-    match comparison:
-        case "eq":
-            parts = [(first, first)]
-        case "neq":
-            parts = [(0, first - 1), (first + 1, top)]
-        case "lt":
-            parts = [(0, first - 1)]
-        case "gt":
-            parts = [(first + 1, top)]
-        case _:
-            parts = [(first, last)]
-    return tuple(part for part in parts if part[0] <= part[1])
-
-
-def named(words: Words, names: Mapping[str, int], top: int) -> int:
-    """Read a number up to ``top`` or one of ``names``.
-
-    Raises:
-        ParseError: Neither.
-    """
-    known = names.get(words.peek())
-    if known is None:
-        return words.number(top)
-    words.take()
-    return known
-
-
 @lru_cache(maxsize=8192)
 def network(base: str, mask: str) -> Ranges:
     """Return the addresses of a base and a netmask (one bits must match), or a ``/LEN``.
@@ -136,20 +107,3 @@ def network(base: str, mask: str) -> Ranges:
     if free & (free + 1):
         raise ParseError(f"{mask} is not a netmask")
     return ((low & bits, low & bits | free),)
-
-
-@lru_cache(maxsize=65536)
-def mac_number(text: str) -> int:
-    """Return a MAC address in dotted, colon or dash form as a number.
-
-    Raises:
-        ParseError: Not a MAC address.
-    """
-    digits = text.replace(".", "").replace(":", "").replace("-", "")
-    if len(digits) != _MAC_DIGITS or not all(sign in _HEX for sign in digits):
-        raise ParseError(f"{text!r} is no MAC address")
-    return int(digits, 16)
-
-
-_MAC_DIGITS = 12
-_HEX = frozenset("0123456789abcdefABCDEF")

@@ -13,8 +13,8 @@ from roce_audit.reading.number_list import number_list
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from roce_audit.platforms.cisco_xe.said import Said
     from roce_audit.platforms.cisco_xe.state import Xe
+    from roce_audit.reading.said import Said
     from roce_audit.reading.statement import Statement
 
 SEQUENCE_TOP = 65535

@@ -15,8 +15,8 @@ from roce_audit.reading.number_list import number_list
 if TYPE_CHECKING:
     from roce_audit.packets.ranges import Ranges
     from roce_audit.platforms.cisco_xe.list_headers import Taken
-    from roce_audit.platforms.cisco_xe.said import Said
     from roce_audit.platforms.cisco_xe.state import Xe
+    from roce_audit.reading.said import Said
 
 
 def vlan(xe: Xe, said: Said) -> Taken:

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 from roce_audit.packets.boxes import EVERYTHING
 from roce_audit.platforms.cisco_xr.names import name_in
-from roce_audit.platforms.cisco_xr.said import IGNORED, READ
 from roce_audit.platforms.cisco_xr.settings import ARP_BOX, IPV4_BOX
 from roce_audit.platforms.cisco_xr.state import Domain, Guard
+from roce_audit.reading.said import IGNORED, READ
 
 if TYPE_CHECKING:
     from roce_audit.packets.boxes import Box
-    from roce_audit.platforms.cisco_xr.said import Said
     from roce_audit.platforms.cisco_xr.state import Xr
+    from roce_audit.reading.said import Said
 
 _NO_EFFECT = frozenset(
     {

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
-MOST_CHARACTERS = 400_000
-"""Beginning of the text that is looked at."""
+from roce_audit.reading.telltale import telltale
 
 _SURE: tuple[tuple[float, str], ...] = (
     (1.0, r"^!! ?IOS XR"),
@@ -42,19 +39,4 @@ _OTHERS: tuple[tuple[float, str], ...] = (
 
 def detect(text: str) -> tuple[float, str]:
     """Return confidence from 0.0 to 1.0 and a phrase naming the tell-tale line."""
-    beginning = text[:MOST_CHARACTERS].replace("\r", "")
-    for confidence, pattern in _SURE:
-        found = re.search(pattern, beginning, re.MULTILINE)
-        if found is None:
-            continue
-        left = round(max(0.0, confidence - _against(beginning)), 2)
-        line = found[0].strip().splitlines()[0]
-        return (left, f"the line {line!r} is of IOS-XR") if left > 0.0 else (0.0, "")
-    return 0.0, ""
-
-
-def _against(text: str) -> float:
-    return max(
-        (weight for weight, pattern in _OTHERS if re.search(pattern, text, re.MULTILINE)),
-        default=0.0,
-    )
+    return telltale(text, _SURE, _OTHERS, "IOS-XR")

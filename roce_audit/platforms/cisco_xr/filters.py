@@ -11,11 +11,13 @@ from roce_audit.packets.boxes import EVERYTHING
 from roce_audit.packets.fields import ICMP_TYPE, PROTOCOL, Doubt
 from roce_audit.packets.ranges import single
 from roce_audit.packets.traffic import ICMPV6
-from roce_audit.platforms.cisco_xr.draft import ACTIONS, Draft, either_way, read_rule
+from roce_audit.platforms.cisco_xr.draft import Draft
 from roce_audit.platforms.cisco_xr.ip_lines import read_v4, read_v6
 from roce_audit.platforms.cisco_xr.ip_options import NEXT_HOPS
 from roce_audit.platforms.cisco_xr.l2_lines import read_l2
 from roce_audit.platforms.cisco_xr.settings import IPV4_BOX, IPV6_BOX, YES
+from roce_audit.reading.doubts import either_way
+from roce_audit.reading.entry_draft import ACTIONS, read_rule
 from roce_audit.reading.statement import Words
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from roce_audit.packets.boxes import EVERYTHING
 from roce_audit.platforms.cisco_xr.names import interface_name
 from roce_audit.platforms.cisco_xr.ports import read_port_statement
-from roce_audit.platforms.cisco_xr.said import IGNORED, Said
 from roce_audit.platforms.cisco_xr.state import Guard, Port
+from roce_audit.reading.said import IGNORED, Said
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -15,10 +15,11 @@ from roce_audit.packets.fields import (
 )
 from roce_audit.packets.prefixes import IPV4_BITS, IPV6_BITS
 from roce_audit.packets.ranges import single
-from roce_audit.platforms.cisco_xr.ip_options import read_options
+from roce_audit.platforms.cisco_xr.ip_options import read_ip_options
 from roce_audit.platforms.cisco_xr.settings import IPV4_BOX, IPV6_BOX
 from roce_audit.platforms.cisco_xr.tables import ICMP, ICMP_V6, PORTS, PROTOCOLS
-from roce_audit.platforms.cisco_xr.values import COMPARISONS, address_set, port_set
+from roce_audit.platforms.cisco_xr.values import address_set, port_set
+from roce_audit.reading.comparisons import COMPARISONS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -88,7 +89,7 @@ def _read(words: Words, draft: Draft, version: Version) -> None:
     if names is not None:
         _ports(words, draft, DESTINATION_PORT, names)
     if words.peek():
-        read_options(words, draft, protocol, version.messages)
+        read_ip_options(words, draft, protocol, version.messages)
 
 
 def _is_source_only(word: str) -> bool:

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from roce_audit.errors import ParseError
 from roce_audit.packets.fields import (
     DSCP,
     ETHERTYPE,
-    ICMP_CODE,
-    ICMP_TYPE,
     LENGTH,
     TTL,
 )
 from roce_audit.packets.ranges import normalise, single
 from roce_audit.packets.traffic import ETHERTYPE_IPV6
 from roce_audit.platforms.cisco_xr.fragments import fragment_offset, fragment_type, fragments
-from roce_audit.platforms.cisco_xr.tables import DSCPS, IGMP, PRECEDENCES
+from roce_audit.platforms.cisco_xr.tables import IGMP
 from roce_audit.platforms.cisco_xr.values import comparison_of
+from roce_audit.reading.entry_options import TCP_FLAGS, icmp_message, igmp_message, read_options
+from roce_audit.reading.marks import DSCPS, PRECEDENCES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -32,7 +31,7 @@ NEXT_HOPS = frozenset({"nexthop1", "nexthop2", "nexthop3"})
 """Words that send a permitted packet to another next hop."""
 
 
-def read_options(
+def read_ip_options(
     words: Words, draft: Draft, protocol: str, messages: Mapping[str, tuple[int, int | None]]
 ) -> None:
     """Read every word that is left.
@@ -47,34 +46,11 @@ def read_options(
         ParseError: A word is not known; those before it are taken into account.
     """
     if protocol in ("icmp", "icmpv6"):
-        _icmp(words, draft, messages)
-    elif protocol == "igmp" and (words.peek() in IGMP or words.peek().isdecimal()):
-        words.take()
-        draft.beside_roce("IGMP message types")
-    while word := words.peek():
-        option = _OPTIONS.get(word)
-        if option is None and protocol in ("tcp", "6"):
-            option = _TCP_OPTIONS.get(word)
-        if option is None:
-            raise ParseError(f"unknown word {word!r}")
-        words.take()
-        draft.loose = None
-        option(words, draft)
-
-
-def _icmp(words: Words, draft: Draft, names: Mapping[str, tuple[int, int | None]]) -> None:
-    known = names.get(words.peek())
-    if known is not None:
-        words.take()
-        kind, code = known
-    elif words.peek().isdecimal():
-        kind = words.number(ICMP_TYPE.top)
-        code = words.number(ICMP_CODE.top) if words.peek().isdecimal() else None
-    else:
-        return
-    draft.narrow(ICMP_TYPE, single(kind))
-    if code is not None:
-        draft.narrow(ICMP_CODE, single(code))
+        for field, values in icmp_message(words, messages).items():
+            draft.narrow(field, values)
+    elif protocol == "igmp":
+        igmp_message(words, draft, IGMP)
+    read_options(words, draft, _FOR_TCP if protocol in ("tcp", "6") else _OPTIONS)
 
 
 def _dscp(words: Words, draft: Draft) -> None:
@@ -142,23 +118,6 @@ def _nothing(_words: Words, _draft: Draft) -> None:
     """Logging, mirroring and silence change nothing."""
 
 
-def _tcp_flag(_words: Words, draft: Draft) -> None:
-    draft.beside_roce("TCP flags")
-
-
-def _tcp_flags(words: Words, draft: Draft) -> None:
-    while words.peek()[:1] in ("+", "-") and words.peek()[1:] in _FLAGS:
-        words.take()
-    _tcp_flag(words, draft)
-
-
-_FLAGS = frozenset({"ack", "fin", "psh", "rst", "syn", "urg"})
-_TCP_OPTIONS: Mapping[str, Callable[[Words, Draft], None]] = {
-    "established": _tcp_flag,
-    **dict.fromkeys(sorted(_FLAGS), _tcp_flag),
-    "match-all": _tcp_flags,
-    "match-any": _tcp_flags,
-}
 _OPTIONS: Mapping[str, Callable[[Words, Draft], None]] = {
     "dscp": _dscp,
     "precedence": _precedence,
@@ -179,3 +138,4 @@ _OPTIONS: Mapping[str, Callable[[Words, Draft], None]] = {
     **dict.fromkeys(sorted(NEXT_HOPS), _next_hop),
     **dict.fromkeys(("log", "log-input", "capture", "icmp-off", "icmp-on"), _nothing),
 }
+_FOR_TCP = {**TCP_FLAGS, **_OPTIONS}

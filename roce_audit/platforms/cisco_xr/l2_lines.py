@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from roce_audit.errors import ParseError
 from roce_audit.packets.fields import DMAC, ETHERTYPE, PCP, SMAC, VLAN
 from roce_audit.packets.ranges import single, wildcard
-from roce_audit.platforms.cisco_xr.values import ether_type, mac_number
+from roce_audit.platforms.cisco_xr.values import ether_type
+from roce_audit.reading.mac_address import mac_number
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -12,8 +12,8 @@ from roce_audit.packets.fields import DSCP, ETHERTYPE, PCP, Doubt
 from roce_audit.packets.ranges import Ranges, complement, normalise, single
 from roce_audit.packets.traffic import ETHERTYPE_IPV4, ETHERTYPE_IPV6
 from roce_audit.platforms.cisco_xr.settings import YES
-from roce_audit.platforms.cisco_xr.tables import DSCPS, PRECEDENCES
-from roce_audit.platforms.cisco_xr.values import named
+from roce_audit.reading.comparisons import named
+from roce_audit.reading.marks import DSCPS, PRECEDENCES
 from roce_audit.reading.statement import Words
 
 if TYPE_CHECKING:

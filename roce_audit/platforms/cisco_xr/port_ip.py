@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from roce_audit.errors import ParseError
 from roce_audit.packets.prefixes import IPV4_BITS, IPV6_BITS, prefix
 from roce_audit.platforms.cisco_xr.port_words import IP_NO_EFFECT
-from roce_audit.platforms.cisco_xr.said import IGNORED, READ, Said
 from roce_audit.platforms.cisco_xr.state import Bound
 from roce_audit.platforms.cisco_xr.values import interface_address
+from roce_audit.reading.said import IGNORED, READ, Said
 from roce_audit.reading.statement import Words
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from roce_audit.errors import ParseError
 from roce_audit.platforms.cisco_xr.encapsulation import read_encapsulation, read_rewrite
 from roce_audit.platforms.cisco_xr.port_ip import read_ip
 from roce_audit.platforms.cisco_xr.port_words import NO_EFFECT, guard_of
-from roce_audit.platforms.cisco_xr.said import IGNORED, READ, Said
 from roce_audit.platforms.cisco_xr.state import Bound, Guard
+from roce_audit.reading.said import IGNORED, READ, Said
 from roce_audit.reading.statement import Words
 
 if TYPE_CHECKING:

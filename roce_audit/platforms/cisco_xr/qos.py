@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from roce_audit.platforms.cisco_xr.said import IGNORED, READ
 from roce_audit.platforms.cisco_xr.state import Policy
+from roce_audit.reading.said import IGNORED, READ
 
 if TYPE_CHECKING:
-    from roce_audit.platforms.cisco_xr.said import Said
     from roce_audit.platforms.cisco_xr.state import Xr
+    from roce_audit.reading.said import Said
 
 
 def class_map(xr: Xr, said: Said) -> str:

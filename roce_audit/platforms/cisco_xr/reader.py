@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 from roce_audit.platforms.cisco_xr.finish import finished
 from roce_audit.platforms.cisco_xr.levels import Levels
 from roce_audit.platforms.cisco_xr.lists import FAMILIES, AccessList, edit
-from roce_audit.platforms.cisco_xr.said import IGNORED, READ, Said
 from roce_audit.platforms.cisco_xr.sections import ENTERED, apply
 from roce_audit.platforms.cisco_xr.settings import settings_of
 from roce_audit.platforms.cisco_xr.state import Xr
 from roce_audit.platforms.cisco_xr.text import Turn, statements
 from roce_audit.reading.document import Role
+from roce_audit.reading.said import IGNORED, READ, Said
 from roce_audit.reading.statement import Statement
 
 if TYPE_CHECKING:

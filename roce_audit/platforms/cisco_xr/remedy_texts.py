@@ -4,26 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from roce_audit.packets.boxes import Box, clip
-from roce_audit.packets.fields import (
-    DESTINATION,
-    DESTINATION_PORT,
-    ETHERTYPE,
-    FRAGMENT,
-    ICMP_TYPE,
-    PROTOCOL,
-    SOURCE,
-)
-from roce_audit.packets.prefixes import IPV4_BITS, IPV6_BITS, prefixes
+from roce_audit.packets.fields import FRAGMENT, PROTOCOL
+from roce_audit.packets.prefixes import IPV4_BITS, IPV6_BITS
 from roce_audit.packets.ranges import single
-from roce_audit.packets.traffic import ICMPV6, REGIONS, Traffic
+from roce_audit.packets.traffic import ICMPV6, Traffic
 from roce_audit.platforms.cisco_xr.settings import IPV4_BOX, IPV6_BOX
+from roce_audit.reading.permit_texts import host_or_prefix, in_all_vlans, udp_permits
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from roce_audit.model.remedy import PermitPackets
-    from roce_audit.packets.ranges import Ranges
+    from roce_audit.packets.boxes import Box
 
 _ETHERTYPES = {
     Traffic.V1: "8915",
@@ -31,8 +21,6 @@ _ETHERTYPES = {
     Traffic.V2_IPV4: "800",
     Traffic.V2_IPV6: "86DD",
 }
-_NAMED = frozenset({ETHERTYPE, PROTOCOL, SOURCE, DESTINATION, DESTINATION_PORT, ICMP_TYPE})
-"""Fields by which an entry can tell packets apart."""
 _ND = ("permit icmpv6 any any nd-ns", "permit icmpv6 any any nd-na")
 _WHOLE = {Traffic.V2_IPV4: IPV4_BOX, Traffic.V2_IPV6: IPV6_BOX, Traffic.ND: IPV6_BOX}
 """All frames of the version, where an ethernet-services list cannot say less."""
@@ -47,9 +35,9 @@ def permit_texts(kind: str, remedy: PermitPackets) -> tuple[str, ...]:
     """
     match kind, remedy.traffic:
         case "ipv4", Traffic.V2_IPV4:
-            return _unique(_udp(remedy, IPV4_BITS))
+            return udp_permits(remedy, host_or_prefix, IPV4_BITS)
         case "ipv6", Traffic.V2_IPV6:
-            return _unique(_udp(remedy, IPV6_BITS))
+            return udp_permits(remedy, host_or_prefix, IPV6_BITS)
         case "ipv6", Traffic.ND:
             return _ND
         case "mac", Traffic.ND:
@@ -60,53 +48,13 @@ def permit_texts(kind: str, remedy: PermitPackets) -> tuple[str, ...]:
             return ()
 
 
-def _unique(texts: Iterator[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(texts))
-
-
-def _udp(remedy: PermitPackets, bits: int) -> Iterator[str]:
-    for pair in remedy.pairs:
-        for source in _prefixes(pair.sources, bits):
-            for destination in _prefixes(pair.destinations, bits):
-                yield f"permit udp {_address(source, bits)} {_address(destination, bits)} eq 4791"
-
-
-def _prefixes(values: Ranges, bits: int) -> Iterator[str]:
-    return prefixes(values or ((0, (1 << bits) - 1),), bits)
-
-
-def _address(prefix: str, bits: int) -> str:
-    base, _, length = prefix.partition("/")
-    if length == str(bits):
-        return f"host {base}"
-    return "any" if length == "0" else prefix
-
-
 def widened(kind: str, remedy: PermitPackets) -> tuple[Box, ...]:
     """Return the packets that the entries let through beyond those asked for."""
     if kind == "mac" and remedy.traffic in _WHOLE:
         return (_WHOLE[remedy.traffic],)
     if remedy.traffic is Traffic.ND:
         return ({**IPV6_BOX, PROTOCOL: single(ICMPV6), FRAGMENT: single(2)},)
-    return _in_all_vlans(remedy)
-
-
-def _in_all_vlans(remedy: PermitPackets) -> tuple[Box, ...]:
-    """Return the same packets in other VLANs: the entries name no VLAN."""
-    if not remedy.vlans:
-        return ()
-    found: list[Box] = []
-    for pair in remedy.pairs:
-        sides = ((SOURCE, pair.sources), (DESTINATION, pair.destinations))
-        known: Box = {field: values for field, values in sides if values}
-        whole = clip(known, {f: v for f, v in REGIONS[remedy.traffic].items() if f in _NAMED})
-        if whole is None:
-            continue
-        found.append(whole)
-        if DESTINATION_PORT in whole:
-            portless = {f: values for f, values in whole.items() if f is not DESTINATION_PORT}
-            found.append({**portless, FRAGMENT: single(2)})
-    return tuple(found)
+    return in_all_vlans(remedy)
 
 
 def impact_of(name: str, kind: str, remedy: PermitPackets) -> list[str]:

@@ -11,8 +11,8 @@ from roce_audit.platforms.cisco_xr.mode_words import kind_of
 from roce_audit.platforms.cisco_xr.names import name_in
 from roce_audit.platforms.cisco_xr.ports import read_port_statement
 from roce_audit.platforms.cisco_xr.qos import class_map, policy_map
-from roce_audit.platforms.cisco_xr.said import IGNORED, READ, Said
 from roce_audit.platforms.cisco_xr.state import Inherited, Port
+from roce_audit.reading.said import IGNORED, READ, Said
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -42,16 +42,6 @@ PORTS: Mapping[str, Mapping[str, int]] = {
 }
 """By protocol word. A name of the other protocol is taken for its number: show output has them."""
 
-DSCPS: Mapping[str, int] = {
-    "af11": 10, "af12": 12, "af13": 14, "af21": 18, "af22": 20, "af23": 22, "af31": 26,
-    "af32": 28, "af33": 30, "af41": 34, "af42": 36, "af43": 38, "cs1": 8, "cs2": 16, "cs3": 24,
-    "cs4": 32, "cs5": 40, "cs6": 48, "cs7": 56, "default": 0, "ef": 46,
-}  # fmt: skip
-PRECEDENCES: Mapping[str, int] = {
-    "routine": 0, "priority": 1, "immediate": 2, "flash": 3, "flash-override": 4, "critical": 5,
-    "internet": 6, "network": 7,
-}  # fmt: skip
-
 ICMP: Mapping[str, tuple[int, int | None]] = {
     "administratively-prohibited": (3, 13), "alternate-address": (6, None),
     "conversion-error": (31, None), "dod-host-prohibited": (3, 10), "dod-net-prohibited": (3, 9),

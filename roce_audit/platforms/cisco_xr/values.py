@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from roce_audit.errors import ParseError
 from roce_audit.packets.prefixes import IPV4_BITS, address, masked, prefix
 from roce_audit.packets.ranges import Ranges, single
+from roce_audit.reading.comparisons import COMPARISONS, compared, named
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
 
 PORT_TOP = 65535
 _PORT_DIGITS = 5
-COMPARISONS = frozenset({"eq", "neq", "lt", "gt", "range"})
 
 
 def address_set(words: Words, bits: int) -> Ranges:
@@ -90,22 +90,6 @@ def _port(words: Words, names: Mapping[str, int]) -> int:
     return port
 
 
-def compared(comparison: str, first: int, last: int, top: int) -> Ranges:
-    """Return the numbers up to ``top`` that a comparison takes."""
-    match comparison:
-        case "eq":
-            parts = [(first, first)]
-        case "neq":
-            parts = [(0, first - 1), (first + 1, top)]
-        case "lt":
-            parts = [(0, first - 1)]
-        case "gt":
-            parts = [(first + 1, top)]
-        case _:
-            parts = [(first, last)]
-    return tuple(part for part in parts if part[0] <= part[1])
-
-
 def comparison_of(
     words: Words, names: Mapping[str, int], top: int, *, bare: bool = False
 ) -> Ranges:
@@ -122,32 +106,6 @@ def comparison_of(
     if first > last:
         raise ParseError(f"the range {first} {last} has the larger value first")
     return compared(comparison or "eq", first, last, top)
-
-
-def named(words: Words, names: Mapping[str, int], top: int) -> int:
-    """Read a number up to ``top`` or one of ``names``.
-
-    Raises:
-        ParseError: Neither.
-    """
-    known = names.get(words.peek())
-    if known is None:
-        return words.number(top)
-    words.take()
-    return known
-
-
-@lru_cache(maxsize=65536)
-def mac_number(text: str) -> int:
-    """Return a MAC address in dotted, colon or dash form as a number.
-
-    Raises:
-        ParseError: Not a MAC address.
-    """
-    digits = text.replace(".", "").replace(":", "").replace("-", "")
-    if len(digits) != _MAC_DIGITS or not _HEX.issuperset(digits):
-        raise ParseError(f"{text!r} is no MAC address")
-    return int(digits, 16)
 
 
 def ether_type(word: str) -> int | None:
@@ -175,6 +133,5 @@ def interface_address(base: str, mask: str) -> str:
     return f"{base}/{IPV4_BITS - free.bit_length()}"
 
 
-_MAC_DIGITS = 12
 _TYPE_DIGITS = 4
 _HEX = frozenset("0123456789abcdefABCDEF")

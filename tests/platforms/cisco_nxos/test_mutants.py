@@ -15,6 +15,8 @@ from roce_audit.packets.boxes import EVERYTHING
 from roce_audit.packets.fields import DESTINATION_PORT, DSCP, SOURCE_PORT
 from roce_audit.packets.prefixes import prefix
 from roce_audit.packets.ranges import single
+from roce_audit.reading.comparisons import named
+from roce_audit.reading.marks import PRECEDENCES
 
 CASES = Path(__file__).parent / "cases"
 FILES = ("lists", "mac_lists", "groups", "bindings", "modes", "vlan_maps", "edits")
@@ -144,9 +146,7 @@ def groups_without_their_last(extent):
 
 
 def precedence_as_dscp(_):
-    return lambda entry, words, _scope: entry.narrow(
-        DSCP, single(module("values").named(words, module("tables").PRECEDENCES, 7))
-    )
+    return lambda entry, words, _scope: entry.narrow(DSCP, single(named(words, PRECEDENCES, 7)))
 
 
 def nothing_removed(_):

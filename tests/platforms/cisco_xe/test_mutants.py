@@ -15,6 +15,8 @@ from roce_audit.model.device import Combination
 from roce_audit.packets.boxes import EVERYTHING
 from roce_audit.packets.fields import DESTINATION_PORT, SOURCE_PORT
 from roce_audit.packets.ranges import single
+from roce_audit.reading.comparisons import named
+from roce_audit.reading.marks import PRECEDENCES
 
 CASES = Path(__file__).parent / "cases"
 FILES = (
@@ -199,7 +201,7 @@ MUTANTS = {
     "source and destination ports are swapped": ("ip_lines", "_ports", swapped),
     "wildcards are read as netmasks": ("values", "masked", masks_as_netmasks),
     "netmasks of groups are read as wildcards": ("groups", "network", netmasks_as_wildcards),
-    "unknown words are ignored": ("ip_lines", "read_options", rest_ignored),
+    "unknown words are ignored": ("ip_lines", "read_ip_options", rest_ignored),
     "lists permit by default": ("filters", "_filter", permits_by_default),
     "empty lists deny": ("filters", "_filter", empty_denies),
     "entries are tried as entered": ("filters", "_filter", in_entry_order),
@@ -262,8 +264,7 @@ def test_a_precedence_read_as_a_dscp_is_noticed(monkeypatch, xe, ask_xe):
     options = module("ip_options")
 
     def wrong(words, draft):
-        precedences = module("tables").PRECEDENCES
-        draft.narrow(fields.DSCP, single(module("values").named(words, precedences, 7)))
+        draft.narrow(fields.DSCP, single(named(words, PRECEDENCES, 7)))
 
     monkeypatch.setitem(options._OPTIONS, "precedence", wrong)
     assert next(wrong_cases(xe, ask_xe), None) is not None

@@ -14,6 +14,8 @@ from roce_audit.model.acl import Action
 from roce_audit.model.device import Mode
 from roce_audit.packets.fields import DESTINATION_PORT, DSCP, SOURCE_PORT
 from roce_audit.packets.ranges import single
+from roce_audit.reading.comparisons import named
+from roce_audit.reading.marks import PRECEDENCES
 
 CASES = Path(__file__).parent / "cases"
 FILES = (
@@ -135,9 +137,7 @@ def missing_groups_are_empty(_):
 
 
 def precedence_as_dscp(_):
-    return lambda words, draft: draft.narrow(
-        DSCP, single(module("values").named(words, module("tables").PRECEDENCES, 7))
-    )
+    return lambda words, draft: draft.narrow(DSCP, single(named(words, PRECEDENCES, 7)))
 
 
 def nothing(_):
@@ -169,7 +169,7 @@ MUTANTS = {
     "source and destination ports are swapped": ("ip_lines", "_ports", swapped),
     "wildcards are read as netmasks": ("values", "masked", masks_as_netmasks),
     "EtherTypes are read as decimal numbers": ("l2_lines", "ether_type", decimal_types),
-    "unknown words are ignored": ("ip_lines", "read_options", rest_ignored),
+    "unknown words are ignored": ("ip_lines", "read_ip_options", rest_ignored),
     "source-only entries are not known": ("ip_lines", "_is_source_only", always(value=False)),
     "entries are tried as the file has them": ("reader", "edit", entries_in_file_order),
     "a number entered again is refused": ("reader", "edit", numbers_refused),
