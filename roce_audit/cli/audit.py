@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from roce_audit.inventory.models import Inventory
     from roce_audit.report.build import Audit
     from roce_audit.report.schema import Report
@@ -23,6 +25,7 @@ class Format(StrEnum):
 
 
 GID_TABLES = "gids.txt"
+PAIRS = "pairs.txt"
 
 
 class FailOn(StrEnum):
@@ -93,17 +96,23 @@ def _evidence(inventory: Inventory, snapshot: Path | None, output: Path | None) 
 
 
 def save(folder: Path, found: Audit, report: Report) -> None:
-    """Write the report's folder, with the GID tables if hosts were read."""
+    """Write the report's folder, with the GID tables and the pairs if hosts were read."""
     from roce_audit.report.gid_tables import gid_tables
+    from roce_audit.report.pair_tables import pair_lines
     from roce_audit.report.write import write_report
 
     write_report(folder, report, found.repairs)
-    tables = folder / GID_TABLES
-    if found.network.hosts:
-        text = "\n".join(gid_tables(found.network))
-        tables.write_text(f"{text}\n", encoding="utf-8")
-    elif tables.is_file():
-        tables.unlink()
+    hosts = found.network.hosts
+    _text(folder / GID_TABLES, gid_tables(found.network) if hosts else None)
+    _text(folder / PAIRS, pair_lines(report.pairs) if hosts else None)
+
+
+def _text(file: Path, lines: Iterable[str] | None) -> None:
+    """Write lines; without any, what an earlier audit left there goes."""
+    if lines is not None:
+        file.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    elif file.is_file():
+        file.unlink()
 
 
 def print_indices(found: Audit, folder: Path | None) -> None:
@@ -117,6 +126,7 @@ def print_indices(found: Audit, folder: Path | None) -> None:
         typer.echo(line)
     if folder is not None:
         typer.echo(f"  tables of every port: {folder / GID_TABLES}")
+        typer.echo(f"  what each pair of hosts would speak: {folder / PAIRS}")
 
 
 def print_report(report: Report, form: Format, folder: str) -> None:

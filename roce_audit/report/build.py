@@ -11,6 +11,7 @@ from roce_audit.findings.finding import Ending, Finding, Severity
 from roce_audit.model.facts import Unknown
 from roce_audit.remediation.plan import merge_key
 from roce_audit.report.finding_parts import evidence_part, finding_part
+from roce_audit.report.pair_parts import pair_part, talks_of
 from roce_audit.report.schema import (
     CheckPart,
     DevicePart,
@@ -70,6 +71,7 @@ def build(audit: Audit, fail_on: str) -> Report:
         devices=[_device(audit, name) for name in audit.platforms],
         checks=[_check(run, _why_silent(audit.network)) for run in audit.runs],
         findings=[finding_part(finding, repairs) for finding in findings],
+        pairs=[pair_part(talk) for talk in talks_of(audit.network)],
         exit_code=exit_code(audit.runs, fail_on),
     )
 

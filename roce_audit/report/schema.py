@@ -116,6 +116,28 @@ class Summary(Part):
     )
 
 
+class SidePart(Part):
+    """What a library takes on some ports."""
+
+    ports: list[str] = Field(description="Host and RDMA port; the same is taken on each.")
+    index: int | None = Field(description="Slot of the GID table, or null if it cannot be told.")
+    meaning: str | None = Field(description="Version, family, VLAN of the entry, or null.")
+    why: str = Field(description="The rule or setting at work, or why it cannot be told.")
+
+
+class PairPart(Part):
+    """Whether the ports of two sides of a flow can talk when a library picks for itself."""
+
+    flow: str
+    subnet: str | None = Field(description="The subnet they share; null through a router.")
+    library: str = Field(description="rdma_cm, NCCL, UCX or perftest.")
+    first: SidePart
+    second: SidePart = Field(description="The same as first for ports that talk among themselves.")
+    fits: bool | None = Field(description="Null if it cannot be told.")
+    reason: str = Field(description="What does not fit, or why it cannot be told.")
+    advice: str = Field(description="What to set where it does not fit.")
+
+
 class Report(Part):
     """Everything an audit says."""
 
@@ -127,4 +149,8 @@ class Report(Part):
     devices: list[DevicePart]
     checks: list[CheckPart]
     findings: list[FindingPart]
+    pairs: list[PairPart] = Field(
+        default_factory=list[PairPart],
+        description="What each pair of ports of a flow would speak; equal ports are one side.",
+    )
     exit_code: int

@@ -6,8 +6,9 @@ from ipaddress import IPv6Address, ip_address
 import pytest
 
 from roce_audit.analysis.gid_cm import pick_rdma_cm
+from roce_audit.analysis.gid_fit import fit
 from roce_audit.analysis.gid_matrix import matrix, odd_ends
-from roce_audit.analysis.gid_pairs import Library, end_of, fit
+from roce_audit.analysis.gid_pairs import Library, end_of
 from roce_audit.analysis.gid_pickers import pick_nccl, pick_perftest, pick_ucx
 from roce_audit.analysis.library_settings import effective
 from roce_audit.model.facts import Unknown
@@ -207,7 +208,8 @@ def test_what_to_set_is_said_for_each_library():
     assert apart.advice.startswith("No kind of entry is usable on both")
     in_v1 = port(*_entries(BOND), mode=Version.V1)
     mixed = fit(end_of(host(), in_v1), end_of(host(), BOND), Library.RDMA_CM)
-    assert (mixed.fits, "default_roce_mode" in mixed.advice) == (False, True)
+    assert "the side that opens it" in mixed.fits.reason
+    assert "default_roce_mode" in mixed.advice
     only = ("NCCL_IB_GID_INDEX", "0", "etc/nccl.conf")
     ipv6 = fit(end_of(host(only), IPV6_ONLY), end_of(host(), IPV6_ONLY), Library.NCCL)
     assert ipv6.fits is True
@@ -226,7 +228,16 @@ def test_families_and_unknown_tags():
     verdict = fit(end_of(host(), six), end_of(host(), V2_ONLY), Library.UCX)
     assert "IPv4 and IPv6 are different packets" in verdict.reason
     hidden = port((1, "10.0.0.2", "v2", "x", Unknown("for root")))
-    assert fit(end_of(host(), hidden), end_of(host(), V2_ONLY), Library.UCX).fits is True
+    for pair in ((hidden, V2_ONLY), (V2_ONLY, hidden)):
+        answer = fit(end_of(host(), pair[0]), end_of(host(), pair[1]), Library.UCX)
+        assert "VLAN" in answer.fits.reason
+
+
+def test_rdma_cm_cannot_follow_a_version_that_a_side_does_not_have():
+    in_v1 = port(*_entries(BOND), mode=Version.V1)
+    verdict = fit(end_of(host(), in_v1), end_of(host(), V2_ONLY), Library.RDMA_CM)
+    assert verdict.fits is False
+    assert verdict.difference.startswith("the versions are different packets")
 
 
 def test_an_entry_of_unknown_version_leaves_it_open_whether_two_ends_fit():
