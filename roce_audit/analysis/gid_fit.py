@@ -12,7 +12,7 @@ Hat's manual calls different default modes unsupported.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from roce_audit.analysis.gid_pairs import End, Library, Meaning, meaning_of
 from roce_audit.analysis.gid_selection import usable
@@ -142,15 +142,48 @@ def _advice(library: Library, ends: Sequence[End]) -> str:
     common = next((kind for kind in order if all(table[kind] for table in tables)), None)
     if common is None:
         return "No kind of entry is usable on both: their addresses or adapters do not fit."
+    named = [(table[common][0], end.name) for end, table in zip(ends, tables, strict=True)]
+    rules = {pick.why for end in ends if (pick := end.picks.get(library)) is not None}
     match library:
         case Library.NCCL:
-            family = "; set NCCL_IB_ADDR_FAMILY=AF_INET6" if common is Traffic.V2_IPV6 else ""
-            return f"Remove NCCL_IB_GID_INDEX (NCCL 2.21 and later choose per port){family}."
+            return _nccl_advice(common, rules, named)
         case Library.UCX:
-            return "Remove UCX_IB_GID_INDEX, or restrict UCX_IB_ROCE_SUBNETS to the RDMA subnets."
+            return _ucx_advice(common, rules, named)
         case Library.PERFTEST:
-            pairs = zip(ends, tables, strict=True)
-            shown = ", ".join(f"-x {table[common][0]} on {end.name}" for end, table in pairs)
+            shown = ", ".join(f"-x {index} on {name}" for index, name in named)
             return f"Pass {shown}."
         case _:
             return "Give both hosts the same default_roce_mode."
+
+
+_Named: TypeAlias = "Sequence[tuple[int, str]]"
+_TO_VERSION_2 = "or give both an entry of RoCE v2"
+
+
+def _nccl_advice(common: Traffic, rules: set[str], named: _Named) -> str:
+    if any(rule.startswith("NCCL before") for rule in rules):
+        return f"Use NCCL 2.21 or later, or set {_indices('NCCL_IB_GID_INDEX', named)}."
+    pinned = any(rule.startswith("NCCL_IB_GID_INDEX") for rule in rules)
+    steps = ["remove NCCL_IB_GID_INDEX (NCCL 2.21 and later choose per port)"] if pinned else []
+    if common is Traffic.V2_IPV6:
+        steps.append("set NCCL_IB_ADDR_FAMILY=AF_INET6 on both")
+    if common is Traffic.V1:
+        steps.append(f"set NCCL_IB_ROCE_VERSION_NUM=1 on both, {_TO_VERSION_2}")
+    steps = steps or [f"set {_indices('NCCL_IB_GID_INDEX', named)}"]
+    text = "; ".join(steps)
+    return f"{text[0].upper()}{text[1:]}."
+
+
+def _ucx_advice(common: Traffic, rules: set[str], named: _Named) -> str:
+    if common is Traffic.V1:
+        return f"Set {_indices('UCX_IB_GID_INDEX', named)}, {_TO_VERSION_2}."
+    if any(rule.startswith("UCX_IB_GID_INDEX") for rule in rules):
+        return "Remove UCX_IB_GID_INDEX, or restrict UCX_IB_ROCE_SUBNETS to the RDMA subnets."
+    return "Restrict UCX_IB_ROCE_SUBNETS to the RDMA subnets."
+
+
+def _indices(name: str, named: _Named) -> str:
+    """Return ``NAME=3 on one, NAME=5 on another``, once if the index is the same."""
+    if len({index for index, _ in named}) == 1:
+        return f"{name}={named[0][0]} on both"
+    return ", ".join(f"{name}={index} on {end}" for index, end in named)

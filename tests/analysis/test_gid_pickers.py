@@ -215,6 +215,26 @@ def test_what_to_set_is_said_for_each_library():
     assert ipv6.fits is True
 
 
+def test_a_setting_is_removed_only_where_it_is_set():
+    only_v1 = port((0, LL, "v1"), (1, "10.0.0.2", "v1"))
+    by_nccl = fit(end_of(host(), BOND), end_of(host(), only_v1), Library.NCCL)
+    assert by_nccl.advice.startswith("Set NCCL_IB_ROCE_VERSION_NUM=1 on both")
+    by_ucx = fit(end_of(host(), BOND), end_of(host(), only_v1), Library.UCX)
+    assert by_ucx.advice.startswith(
+        "Set UCX_IB_GID_INDEX=2 on h mlx5_0/1, UCX_IB_GID_INDEX=1 on h mlx5_0/1, or give"
+    )
+    old = host(nccl="2.18.3")
+    before = fit(end_of(old, BOND), end_of(host(), BOND), Library.NCCL)
+    assert before.advice == "Use NCCL 2.21 or later, or set NCCL_IB_GID_INDEX=3 on both."
+    six = port((0, LL, "v2"), (1, "fd00::1", "v2"), (2, "10.0.0.1", "v1"))
+    by_family = fit(end_of(host(), six), end_of(host(), IPV6_ONLY), Library.NCCL)
+    assert "NCCL_IB_ADDR_FAMILY=AF_INET6" in by_family.advice
+    six = port((1, "fd00::1", "v2"), (2, "10.0.0.1", "v1"))
+    mixed = port((0, "fd00::2", "v2"), (1, "10.0.0.3", "v2"))
+    apart = fit(end_of(host(), six), end_of(host(), mixed), Library.UCX)
+    assert apart.advice == "Restrict UCX_IB_ROCE_SUBNETS to the RDMA subnets."
+
+
 def test_what_is_not_known_never_fits_nor_fails():
     empty = port()
     verdict = fit(end_of(host(), empty), end_of(host(), BOND), Library.RDMA_CM)
