@@ -133,6 +133,7 @@ def _enabled(files: Entries, prefix: str) -> Fact[frozenset[int]]:
 
 _TOOLS = {
     "pause": ("pause",),
+    "private_flags": ("private_flags",),
     "pfc": ("dcb_pfc", "mlnx_qos"),
     "dscp_to_priority": ("dcb_app", "mlnx_qos"),
     "trust": ("dcb_app", "mlnx_qos"),
