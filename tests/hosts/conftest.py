@@ -302,3 +302,17 @@ def tree() -> Iterator[Tree]:
             assert found is not None, tool
             (made.commands / tool).symlink_to(found)
         yield made
+
+
+SHELLS = [("dash",), ("bash",), ("busybox", "sh")]
+
+
+@pytest.fixture(params=SHELLS, ids=lambda shell: shell[0])
+def shell(request: pytest.FixtureRequest) -> tuple[str, ...]:
+    """Return the command of each shell that the collector must run under."""
+    found = shutil.which(request.param[0])
+    if found is None:
+        if os.environ.get("CI"):
+            pytest.fail(f"{request.param[0]} is missing")
+        pytest.skip(f"{request.param[0]} is not installed")
+    return (found, *request.param[1:])

@@ -12,7 +12,6 @@ from roce_audit.hosts.read_host import read_host
 from roce_audit.hosts.report import host_json
 from roce_audit.hosts.sections import parse
 
-SHELLS = [("dash",), ("bash",), ("busybox", "sh")]
 NOBODY = 65534
 LINK_LOCAL = "fe80:0000:0000:0000:0e42:a1ff:fe00:0001"
 MAPPED = "0000:0000:0000:0000:0000:ffff:ac10:0115"
@@ -23,16 +22,6 @@ PAIRS = {
     2: (MAPPED, V1, "ens1f0"),
     3: (MAPPED, V2, "ens1f0"),
 }
-
-
-@pytest.fixture(params=SHELLS, ids=lambda shell: shell[0])
-def shell(request):
-    found = shutil.which(request.param[0])
-    if found is None:
-        if os.environ.get("CI"):
-            pytest.fail(f"{request.param[0]} is missing")
-        pytest.skip(f"{request.param[0]} is not installed")
-    return (found, *request.param[1:])
 
 
 @pytest.fixture(params=[None, NOBODY], ids=["root", "ordinary-user"])
