@@ -124,10 +124,16 @@ class _Machine:
             self._mode.take(self._xe, statement)
         else:
             if not _TELLING.isdisjoint(words):
-                self._xe.book.doubt(statement.source, "a damaged statement about VLAN maps")
-                self._xe.lost.append(statement)
+                self._lost(statement)
             self._mode = LostMode(statement)
             self._indent = statement.indent
+
+    def _lost(self, statement: Statement) -> None:
+        """Remember a statement that may be about a VLAN map; its header may have doubted it."""
+        entered = self._xe.book.uncertain[-1:]
+        if not entered or entered[0].source != statement.source:
+            self._xe.book.doubt(statement.source, "a damaged statement about VLAN maps")
+        self._xe.lost.append(statement)
 
 
 def _is_header(words: tuple[str, ...]) -> bool:

@@ -8,13 +8,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from roce_audit.analysis.verdicts import outcomes
-from roce_audit.model.path import Stage
-from roce_audit.packets.fields import SOURCE, SOURCE_PORT
-from roce_audit.packets.ranges import single
-from roce_audit.packets.traffic import REGIONS, Traffic
 from roce_audit.platforms.arista_eos import PLATFORM
 from roce_audit.reading.document import Document, Role
+from tests.platforms.asking import Bench
+from tests.platforms.hostile import (
+    NONSENSE,
+    Lists,
+    mutilated,
+    with_other_numbers,
+    with_residue,
+    words_of,
+)
 
 SAMPLE = """\
 ! Command: show running-config
@@ -73,8 +77,8 @@ EOF
 end
 """
 LINES = SAMPLE.splitlines()
-WORDS = sorted({word for line in LINES for word in line.split()})
-NONSENSE = "Xq7"
+WORDS = words_of(SAMPLE)
+BENCH = Bench(PLATFORM, "leaf1", "f")
 
 
 def read_text(text, role=Role.CONFIGURATION):
@@ -139,27 +143,14 @@ def test_many_removals_by_words_are_read_in_time():
 
 @pytest.mark.parametrize("line", LINES)
 def test_numbers_of_any_length_are_read(line):
-    for digits in ("9" * 5000, "-1", "1_0", "0x" + "f" * 5000, "٣"):
-        words = [digits if any(c.isdecimal() for c in word) else word for word in line.split()]
-        lead = line[: len(line) - len(line.lstrip())]
-        read_text(SAMPLE.replace(line, lead + " ".join(words)))
+    for other in with_other_numbers(line):
+        read_text(SAMPLE.replace(line, other))
 
 
 @settings(max_examples=300, deadline=None)
 @given(st.integers(0, 2**32))
 def test_a_mutilated_configuration_is_read(seed):
-    chance = random.Random(seed)
-    lines = list(LINES)
-    for _ in range(chance.randint(1, 12)):
-        at = chance.randrange(len(lines))
-        words = lines[at].split(" ")
-        words[chance.randrange(len(words))] = chance.choice([*WORDS, "", "\x08", "\x1b[K", "é"])
-        lines[at] = " ".join(words)[: chance.choice([None, None, 9])]
-        if chance.random() < 0.3:
-            lines.insert(at, lines[chance.randrange(len(lines))])
-        elif chance.random() < 0.3:
-            lines.pop(at)
-    read_text("\n".join(lines))
+    read_text(mutilated(SAMPLE, seed))
 
 
 LISTS = {
@@ -179,45 +170,12 @@ mac access-list A
    30 permit any 0200.0000.0000 0000.00ff.ffff ip
 """,
 }
-TRAFFIC = {("ipv4", "A"): Traffic.V2_IPV4, ("mac", "A"): Traffic.V1}
-POINTS = [
-    {SOURCE: single(source), SOURCE_PORT: single(sport)}
-    for source in (0x0A000001, 0x0A000101, 0x0A000201, 0x0B000001)
-    for sport in (0, 1500, 4999, 50000)
-]
+LISTED = Lists(BENCH, LISTS, (0x0A000001, 0x0A000101, 0x0A000201, 0x0B000001), "   ")
 
 
-def possible(config, key):
-    """Return what may happen to some packets of the region, and to all of it."""
-    acl = PLATFORM.read("leaf1", [Document("f", config)], {}).filters[key]
-    region = REGIONS[TRAFFIC[key]]
-    points = [{**region, **point} for point in POINTS] if key[0] == "ipv4" else [region]
-    return [
-        frozenset().union(*(each.actions for each in outcomes((Stage(acl),), point)))
-        for point in points
-    ]
-
-
-DAMAGES = [
-    (key, at, word)
-    for key, text in LISTS.items()
-    for at, line in enumerate(text.splitlines())
-    if at
-    for word in range(len(line.split()))
-]
-
-
-@pytest.mark.parametrize("damage", DAMAGES, ids=str)
+@pytest.mark.parametrize("damage", LISTED.damages(), ids=str)
 def test_a_damaged_line_never_turns_a_verdict_into_another(damage):
-    key, at, word = damage
-    lines = LISTS[key].splitlines()
-    words = lines[at].split()
-    words[word] = NONSENSE
-    lines[at] = "   " + " ".join(words)
-    for before, after in zip(
-        possible(LISTS[key], key), possible("\n".join(lines), key), strict=True
-    ):
-        assert before <= after
+    LISTED.check_damaged(*damage)
 
 
 BOUND = """\
@@ -248,17 +206,7 @@ def test_a_damaged_switchport_statement_leaves_the_mode_open(eos, asked):
 @settings(max_examples=100, deadline=None)
 @given(st.sampled_from(list(LISTS)), st.integers(0, 2**32))
 def test_what_changes_nothing_changes_nothing(key, seed):
-    chance = random.Random(seed)
-    text = LISTS[key]
-    wanted = possible(text, key)
-    for change in chance.sample(HARMLESS, 3):
-        text = change(text)
-    assert possible(text, key) == wanted
-
-
-def with_residue(text):
-    lead, rest = text.split("\n", 1)
-    return f"{lead}\n --More-- \x08\x08\x08\x08        \x08\x08\x08\x08{rest}"
+    LISTED.check_harmless(key, random.Random(seed).sample(HARMLESS, 3))
 
 
 def resequenced(text):

@@ -7,7 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from ruamel.yaml import YAML
 
 from roce_audit.errors import RoceAuditError
 from roce_audit.model.acl import Action, Family
@@ -30,13 +29,13 @@ from roce_audit.platforms.arista_eos import (
     roots,
     text,
 )
+from tests.platforms.case_files import loaded
+from tests.platforms.wrong_readers import plant
 
 CASES = [
     case
     for name in ("ip_lists", "mac_lists", "bindings", "policies", "texts")
-    for case in YAML(typ="safe")
-    .load((Path(__file__).parent / "cases" / f"{name}.yml").read_text(encoding="utf-8"))
-    .values()
+    for case in loaded(Path(__file__).parent / "cases" / f"{name}.yml").values()
 ]
 
 
@@ -150,13 +149,6 @@ MUTANTS = {
     "standard lists are extended ones": (acl._GRAMMARS, (Family.IPV4, True), extended),
     "lists are forgotten where they are bound": (finish._SEES, "ip", ()),
 }
-
-
-def plant(monkeypatch, place, name, planted):
-    if isinstance(place, dict):
-        monkeypatch.setitem(place, name, planted)
-    else:
-        monkeypatch.setattr(place, name, planted, raising=False)
 
 
 def test_without_a_mistake_every_answer_is_right(eos, ask_eos):

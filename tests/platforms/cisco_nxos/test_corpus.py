@@ -2,50 +2,31 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
-from ruamel.yaml import YAML
 
 from roce_audit.platforms.cisco_nxos import PLATFORM
 from roce_audit.reading.document import Document
+from tests.platforms.case_files import loaded
+from tests.platforms.corpus import SHARED, account_of, check_all_pinned, corpus_text
 
-SHARED = Path(__file__).parents[4] / "shared"
 CORPUS = SHARED / "corpus" / "nxos"
-GOLDEN = YAML(typ="safe").load(
-    (Path(__file__).parent / "corpus_ledgers.yml").read_text(encoding="utf-8")
-)
+GOLDEN = loaded(Path(__file__).parent / "corpus_ledgers.yml")
 
 
 def read_file(name):
-    path = CORPUS / name
-    if not path.exists():
-        if os.environ.get("CI") and SHARED.is_dir():
-            pytest.fail(f"the corpus is missing: {name}")
-        pytest.skip("the optional folder ../shared/corpus is not there")
-    text = path.read_text(encoding="utf-8", errors="replace")
-    return PLATFORM.read("leaf1", [Document(name, text)], {})
+    documents = [Document(name, corpus_text(CORPUS, name))]
+    return PLATFORM.read("leaf1", documents, {})
 
 
 @pytest.mark.parametrize("name", GOLDEN)
 def test_the_account_of_a_public_file_is_the_pinned_one(name):
-    device = read_file(name)
-    ledger = device.ledger
-    found = {
-        "read": ledger.read,
-        "no_effect": ledger.no_effect,
-        "uncertain": len(ledger.uncertain),
-        "filters": len(device.filters),
-        "interfaces": len(device.interfaces),
-    }
-    assert found == GOLDEN[name]
+    assert account_of(read_file(name)) == GOLDEN[name]
 
 
 def test_every_file_of_the_corpus_is_pinned():
-    if not CORPUS.exists():
-        pytest.skip("the optional folder ../shared/corpus is not there")
-    assert {path.name for path in CORPUS.iterdir()} == set(GOLDEN)
+    check_all_pinned(CORPUS, GOLDEN)
 
 
 def test_a_public_switch_bridges_and_routes_as_its_operator_meant(ask_nxos):

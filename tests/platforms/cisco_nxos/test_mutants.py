@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import importlib
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from ruamel.yaml import YAML
 
-from roce_audit.errors import NotThere, ParseError
+from roce_audit.errors import ParseError
 from roce_audit.model.acl import Action
 from roce_audit.packets.boxes import EVERYTHING
 from roce_audit.packets.fields import DESTINATION_PORT, DSCP, SOURCE_PORT
@@ -17,21 +15,11 @@ from roce_audit.packets.prefixes import prefix
 from roce_audit.packets.ranges import single
 from roce_audit.reading.comparisons import named
 from roce_audit.reading.marks import PRECEDENCES
+from tests.platforms.wrong_readers import Reader, comparison_as, masks_as_netmasks, off_by_one
 
-CASES = Path(__file__).parent / "cases"
 FILES = ("lists", "mac_lists", "groups", "bindings", "modes", "vlan_maps", "edits")
-PACKAGE = "roce_audit.platforms.cisco_nxos"
-
-
-def module(name):
-    return importlib.import_module(f"{PACKAGE}.{name}")
-
-
-def patch(monkeypatch, where, name, change):
-    """Replace ``name`` in a module, or in a class of it (``module:Class``)."""
-    place, _, owner = where.partition(":")
-    target = getattr(module(place), owner) if owner else module(place)
-    monkeypatch.setattr(target, name, change(getattr(target, name)))
+READER = Reader("roce_audit.platforms.cisco_nxos", Path(__file__).parent / "cases", FILES)
+module = READER.module
 
 
 def reversed_ranges_stay(compared):
@@ -40,26 +28,10 @@ def reversed_ranges_stay(compared):
     )
 
 
-def comparison_as(wrong, right):
-    return lambda compared: lambda word, *rest: compared(right if word == wrong else word, *rest)
-
-
-def off_by_one(compared):
-    return lambda word, first, last, top: compared(
-        word, first + (word == "gt"), last + (word == "gt"), top
-    )
-
-
 def swapped(ports):
     other = {SOURCE_PORT: DESTINATION_PORT, DESTINATION_PORT: SOURCE_PORT}
     return lambda entry, words, field, names, groups: ports(
         entry, words, other[field], names, groups
-    )
-
-
-def masks_as_netmasks(masked):
-    return lambda base, mask, bits: masked(
-        base, ".".join(str(255 - int(part)) for part in mask.split(".")), bits
     )
 
 
@@ -185,34 +157,17 @@ MUTANTS = {
 """What is wrong: module (or module:Class), name, and what makes the wrong one from the right."""
 
 
-def wrong_cases(nxos, ask_nxos):
-    """Yield the titles of cases that are answered otherwise than worked out by hand."""
-    for name in FILES:
-        loaded = YAML(typ="safe").load((CASES / f"{name}.yml").read_text(encoding="utf-8"))
-        for title, case in loaded.items():
-            device = nxos(case["config"], *case.get("changes", ()), **case.get("assume", {}))
-            for question in case["ask"]:
-                words = {k: v for k, v in question.items() if k not in ("verdict", "line")}
-                try:
-                    (answer,) = ask_nxos(device, words)
-                except NotThere:
-                    yield title
-                    continue
-                if answer.verdict.value != question["verdict"]:
-                    yield title
-
-
 def test_the_reader_itself_has_no_wrong_case(nxos, ask_nxos):
-    assert next(wrong_cases(nxos, ask_nxos), None) is None
+    assert READER.is_right(nxos, ask_nxos)
 
 
 @pytest.mark.parametrize("name", MUTANTS)
 def test_a_wrong_reader_is_noticed(name, monkeypatch, nxos, ask_nxos):
-    patch(monkeypatch, *MUTANTS[name])
-    assert next(wrong_cases(nxos, ask_nxos), None) is not None
+    READER.patch(monkeypatch, *MUTANTS[name])
+    assert not READER.is_right(nxos, ask_nxos)
 
 
 def test_a_precedence_read_as_a_dscp_is_noticed(monkeypatch, nxos, ask_nxos):
     options = module("ip_options")._OPTIONS
     monkeypatch.setitem(options, "precedence", precedence_as_dscp(None))
-    assert next(wrong_cases(nxos, ask_nxos), None) is not None
+    assert not READER.is_right(nxos, ask_nxos)

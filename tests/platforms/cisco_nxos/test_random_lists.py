@@ -2,177 +2,32 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from ipaddress import IPv4Address
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from roce_audit.analysis.verdicts import outcomes
-from roce_audit.model.acl import Action
-from roce_audit.model.path import Stage
-from roce_audit.packets import fields
-from roce_audit.packets.ranges import single
 from roce_audit.platforms.cisco_nxos import PLATFORM
 from roce_audit.reading.document import Document
-
-PROTOCOLS = {"ip": None, "tcp": 6, "udp": 17, "icmp": 1, "47": 47, "17": 17}
-DSCP_NAMES = {0: "default", 26: "af31", 48: "cs6", 46: "ef"}
-PORT_NAMES = {53: "domain", 49: "tacacs"}
-ADDRESSES = (0x0A000000, 0x0A000001, 0x0A0000FF, 0x0A000100, 0x0A010001, 0xC0A80001)
-PORTS = (0, 1, 49, 53, 4790, 4791, 4792, 65535)
-DSCPS = (0, 26, 27, 46, 48)
+from tests.platforms import numbered_lists as numbered
+from tests.platforms.lists_by_hand import PORT_NAMES, EntryByHand, entries_of
 
 
-@dataclass(frozen=True)
-class Side:
-    """An address condition: base and free bits."""
+class NxosPorts(numbered.Ports):
+    """A range may be written backwards."""
 
-    base: int
-    free: int
-
-    def takes(self, address):
-        return (address ^ self.base) & ~self.free & 0xFFFFFFFF == 0
-
-    def text(self, spelling):
-        dotted = str(IPv4Address(self.base))
-        if self.free == 0xFFFFFFFF:
-            return "any"
-        if self.free == 0:
-            return (f"host {dotted}", f"{dotted}/32", f"{dotted} 0.0.0.0")[spelling % 3]
-        if self.free & (self.free + 1) or spelling % 2:
-            return f"{dotted} {IPv4Address(self.free)}"
-        return f"{dotted}/{32 - self.free.bit_length()}"
-
-
-@dataclass(frozen=True)
-class Ports:
-    """A port condition."""
-
-    word: str
-    first: int
-    last: int
-
-    def takes(self, port):
-        low, high = sorted((self.first, self.last))
-        return {
-            "": True,
-            "eq": port == self.first,
-            "neq": port != self.first,
-            "lt": port < self.first,
-            "gt": port > self.first,
-            "range": low <= port <= high,
-        }[self.word]
-
-    def text(self, spelling):
-        if not self.word:
-            return ""
+    def range_words(self, spelling):
         first = PORT_NAMES.get(self.first, self.first) if spelling % 2 else self.first
-        return (
-            f"{self.word} {first} {self.last}" if self.word == "range" else f"{self.word} {first}"
-        )
+        return f"range {first} {self.last}"
 
 
-@dataclass(frozen=True)
-class Entry:
-    """One permit or deny."""
-
-    permit: bool
-    protocol: str
-    source: Side
-    source_port: Ports
-    destination: Side
-    destination_port: Ports
-    dscp: int | None
-    fragments: bool
-    spelling: int
-
-    def ported(self):
-        words = (self.source_port.word, self.destination_port.word)
-        return self.protocol in ("tcp", "udp") and any(words)
-
-    def takes(self, packet):
-        number = PROTOCOLS[self.protocol]
-        layer_3 = (
-            number in (None, packet["protocol"])
-            and self.source.takes(packet["src"])
-            and self.destination.takes(packet["dst"])
-            and self.dscp in (None, packet["dscp"])
-        )
-        if not layer_3 or (self.fragments and packet["fragment"] != 2):
-            return False
-        if not self.ported() or self.fragments:
-            return True
-        if packet["fragment"] == 2:
-            return self.permit
-        ends = (self.source_port, packet["sport"]), (self.destination_port, packet["dport"])
-        return all(ports.takes(port) for ports, port in ends)
-
-    def text(self):
-        ported = self.ported() and not self.fragments
-        parts = [
-            "permit" if self.permit else "deny",
-            self.protocol,
-            self.source.text(self.spelling),
-            self.source_port.text(self.spelling) if ported else "",
-            self.destination.text(self.spelling // 2),
-            self.destination_port.text(self.spelling // 2) if ported else "",
-        ]
-        if self.dscp is not None:
-            named = DSCP_NAMES.get(self.dscp, self.dscp) if self.spelling % 2 else self.dscp
-            parts.append(f"dscp {named}")
-        if self.fragments:
-            parts.append("fragments")
-        if self.spelling % 5 == 0:
-            parts.append("log")
-        return " ".join(part for part in parts if part)
+class NxosEntry(EntryByHand):
+    def every(self):
+        return "ip"
 
 
-sides = st.builds(
-    Side,
-    st.sampled_from(ADDRESSES),
-    st.sampled_from((0, 0xFF, 0xFFFF, 0xFFFFFF, 0xFFFFFFFF, 0x00FF0000, 0x000000FE, 0x0001FF00)),
-)
-ports = st.builds(
-    Ports,
-    st.sampled_from(("", "", "eq", "neq", "lt", "gt", "range")),
-    st.sampled_from(PORTS),
-    st.sampled_from(PORTS),
-)
-entries = st.builds(
-    Entry,
-    st.booleans(),
-    st.sampled_from(tuple(PROTOCOLS)),
-    sides,
-    ports,
-    sides,
-    ports,
-    st.sampled_from((None, None, None, *DSCPS)),
-    st.sampled_from((False, False, False, True)),
-    st.integers(0, 29),
-)
-packets = st.fixed_dictionaries(
-    {
-        "protocol": st.sampled_from((1, 6, 17, 47)),
-        "src": st.sampled_from(ADDRESSES),
-        "dst": st.sampled_from(ADDRESSES),
-        "sport": st.sampled_from(PORTS),
-        "dport": st.sampled_from(PORTS),
-        "dscp": st.sampled_from(DSCPS),
-        "fragment": st.sampled_from((0, 0, 1, 2)),
-    }
-)
+ports = numbered.ports_of(NxosPorts)
+entries = entries_of(NxosEntry, numbered.sides, ports)
 numbers = st.lists(st.integers(1, 4294967295), min_size=8, max_size=8, unique=True)
-FIELDS = {
-    "protocol": fields.PROTOCOL,
-    "src": fields.SOURCE,
-    "dst": fields.DESTINATION,
-    "sport": fields.SOURCE_PORT,
-    "dport": fields.DESTINATION_PORT,
-    "dscp": fields.DSCP,
-    "fragment": fields.FRAGMENT,
-}
 
 
 def read_list(text):
@@ -181,57 +36,24 @@ def read_list(text):
     return device.filters["ipv4", "A"]
 
 
-def decided(acl, packet):
-    region = {fields.ETHERTYPE: single(0x0800)}
-    region |= {FIELDS[name]: single(value) for name, value in packet.items()}
-    (outcome,) = outcomes((Stage(acl),), region)
-    (action,) = outcome.actions
-    return action is Action.PERMIT
+FORM = numbered.Form("ip access-list A", "  ", entries, read_list)
 
 
-def expected(listed, packet):
-    return next((entry.permit for entry in listed if entry.takes(packet)), not listed)
-
-
-@pytest.mark.parametrize("numbered", [True, False])
+@pytest.mark.parametrize("in_order", [True, False])
 @settings(max_examples=150, deadline=None)
 @given(
     listed=st.lists(entries, max_size=8),
     chosen=numbers,
-    asked=st.lists(packets, min_size=1, max_size=6),
+    asked=st.lists(numbered.packets, min_size=1, max_size=6),
     order=st.randoms(use_true_random=False),
 )
 def test_a_random_list_does_with_every_packet_what_its_entries_say(
-    numbered, listed, chosen, asked, order
+    in_order, listed, chosen, asked, order
 ):
-    rows = [f"  {number} {entry.text()}" for number, entry in zip(chosen, listed, strict=False)]
-    if numbered:
-        # The device tries entries by number, wherever they stand.
-        listed = [
-            entry for _, entry in sorted(zip(chosen, listed, strict=False), key=lambda x: x[0])
-        ]
-        order.shuffle(rows)
-    else:
-        rows = [f"  {entry.text()}" for entry in listed]
-    acl = read_list("\n".join(["ip access-list A", *rows]))
-    for packet in asked:
-        assert decided(acl, packet) == expected(listed, packet), packet
+    FORM.check_order(listed, chosen, asked, None if in_order else order)
 
 
 @settings(max_examples=60, deadline=None)
 @given(listed=st.lists(entries, min_size=1, max_size=6), drawn=st.data())
 def test_insert_replace_and_delete_edit_a_list_as_one_would_by_hand(listed, drawn):
-    rows = {10 * at: entry for at, entry in enumerate(listed, start=1)}
-    text = ["ip access-list A", *(f"  {number} {entry.text()}" for number, entry in rows.items())]
-    for _ in range(drawn.draw(st.integers(1, 4))):
-        number = drawn.draw(st.integers(1, 70))
-        if drawn.draw(st.booleans()):
-            text.append(f"  no {number}")
-            rows.pop(number, None)
-        else:
-            rows[number] = drawn.draw(entries)
-            text.append(f"  {number} {rows[number].text()}")
-    acl = read_list("\n".join(text))
-    left = [entry for _, entry in sorted(rows.items())]
-    packet = drawn.draw(packets)
-    assert decided(acl, packet) == expected(left, packet)
+    FORM.check_edits(listed, drawn)

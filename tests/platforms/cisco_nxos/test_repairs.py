@@ -5,91 +5,41 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from ruamel.yaml import YAML
 
-from roce_audit.model.remedy import DefineFilter, Pair, PermitPackets, SetMtu, SetRoceMode
+from roce_audit.model.remedy import Pair, PermitPackets, SetMtu
 from roce_audit.packets.prefixes import IPV4_BITS, IPV6_BITS, prefix
 from roce_audit.packets.traffic import Traffic
 from roce_audit.platforms.cisco_nxos import PLATFORM
-from roce_audit.reading.document import Document
-from roce_audit.reaudit.prove import Trial, prove
+from roce_audit.reaudit.prove import prove
 from roce_audit.remediation.snippet import render
-
-CASES = YAML(typ="safe").load(
-    (Path(__file__).parent / "cases" / "repairs.yml").read_text(encoding="utf-8")
+from tests.platforms.asking import Bench
+from tests.platforms.case_files import loaded
+from tests.platforms.repairs import (
+    check_mtu,
+    check_no_room_behind,
+    check_nothing_offered,
+    check_repair,
 )
+
+CASES = loaded(Path(__file__).parent / "cases" / "repairs.yml")
+BENCH = Bench(PLATFORM, "leaf1", "running-config")
 WHERE = "! paste in configuration mode: configure terminal\n"
 """What every snippet begins with."""
 
 
-def sides_of(wanted):
-    if "from" not in wanted:
-        return Pair((), ())
-    bits = IPV6_BITS if ":" in wanted["from"] else IPV4_BITS
-    return Pair(prefix(wanted["from"], bits), prefix(wanted["to"], bits))
-
-
-def permit_of(device, wanted):
-    key = tuple(wanted["filter"])
-    lines = [each for each in device.filters[key].lines if each.label == wanted["before"]]
-    before = lines[0] if lines else None
-    return PermitPackets(
-        device.name, key, Traffic(wanted["traffic"]), (sides_of(wanted),), before, None
-    )
-
-
-def remedy_of(device, case):
-    if "permit" in case:
-        return permit_of(device, case["permit"])
-    if "define" in case:
-        traffic = tuple(Traffic(each) for each in case["define"]["traffic"])
-        return DefineFilter(device.name, device.bindings[0], traffic)
-    interface = device.interfaces[case["mtu"]["interface"]]
-    size = case["mtu"]["bytes"]
-    return SetMtu(device.name, interface.name, size, interface.mtu_bytes, interface.source)
-
-
-def trial_of(config):
-    documents = (Document("running-config", config),)
-    device = PLATFORM.read("leaf1", documents, {})
-    return Trial(device, documents, lambda texts: PLATFORM.read("leaf1", texts, {}))
-
-
 @pytest.mark.parametrize("case", [pytest.param(case, id=title) for title, case in CASES.items()])
-def test_the_repair_is_the_expected_text_and_proven(case, ask_nxos):
-    trial = trial_of(case["config"])
-    snippet = render(PLATFORM, trial.device, remedy_of(trial.device, case))
-    if case.get("none"):
-        assert snippet is None
-        return
-    assert snippet is not None
-    assert snippet.text.startswith(WHERE)
-    assert snippet.rollback.startswith(WHERE)
-    for part in ("snippet", "rollback"):
-        if part in case:
-            assert getattr(snippet, "text" if part == "snippet" else part) == WHERE + case[part]
-    if "impact" in case:
-        assert case["impact"] in snippet.impact
-    proof = prove(trial, snippet)
-    failed = [step.claim for step in proof.steps if not step.holds]
-    assert failed == ([case["unproven"]] if "unproven" in case else []), proof.reason
-    if "now" in case:
-        after = trial.after(snippet.text)
-        assert {answer.verdict.value for answer in ask_nxos(after, case["now"])} == {"permit"}
+def test_the_repair_is_the_expected_text_and_proven(case):
+    check_repair(BENCH, case, where=WHERE)
 
 
 @pytest.mark.parametrize("title", [title for title, case in CASES.items() if "mtu" in case])
 def test_the_mtu_is_read_back(title):
-    case = CASES[title]
-    trial = trial_of(case["config"])
-    snippet = render(PLATFORM, trial.device, remedy_of(trial.device, case))
-    after = trial.after(snippet.text) if snippet else trial.device
-    assert (after.interfaces[case["mtu"]["interface"]].mtu_bytes or 0) == case["mtu"]["mtu"]
+    check_mtu(BENCH, CASES[title])
 
 
 def test_the_mtu_of_a_member_is_that_of_its_port_channel():
     config = "interface port-channel1\n  switchport\ninterface Ethernet1/1\n  channel-group 1\n"
-    trial = trial_of(config)
+    trial = BENCH.trial(config)
     port = trial.device.interfaces["Ethernet1/1"]
     remedy = SetMtu("leaf1", "Ethernet1/1", 4200, None, port.source)
     assert render(PLATFORM, trial.device, remedy).text.startswith(
@@ -105,7 +55,7 @@ def many_pairs(count):
 
 
 def test_more_lines_than_free_numbers_become_one_line_with_a_group(ask_nxos):
-    trial = trial_of("ip access-list A\n  10 deny ip any any\n")
+    trial = BENCH.trial("ip access-list A\n  10 deny ip any any\n")
     acl = trial.device.filters["ipv4", "A"]
     pairs = (many_pairs(12),)
     remedy = PermitPackets("leaf1", acl.key, Traffic.V2_IPV4, pairs, acl.lines[0], None)
@@ -129,7 +79,7 @@ def test_more_lines_than_free_numbers_become_one_line_with_a_group(ask_nxos):
 
 
 def test_many_lines_of_an_ipv6_list_without_room_renumber_it():
-    trial = trial_of("ipv6 access-list A\n  10 deny ipv6 any any\n")
+    trial = BENCH.trial("ipv6 access-list A\n  10 deny ipv6 any any\n")
     acl = trial.device.filters["ipv6", "A"]
     base = prefix("2001:db8::1", IPV6_BITS)[0][0]
     pair = Pair(tuple((base + 2 * at, base + 2 * at) for at in range(12)), ())
@@ -141,14 +91,14 @@ def test_many_lines_of_an_ipv6_list_without_room_renumber_it():
 
 def test_an_entry_that_exists_already_is_not_renumbered_around():
     config = "ip access-list A\n  1 deny udp any any\n  2 permit udp any any eq 4791\n"
-    trial = trial_of(config)
+    trial = BENCH.trial(config)
     acl = trial.device.filters["ipv4", "A"]
     remedy = PermitPackets("leaf1", acl.key, Traffic.V2_IPV4, (Pair((), ()),), acl.lines[0], None)
     assert render(PLATFORM, trial.device, remedy) is None
 
 
 def test_what_passes_in_further_vlans_is_said():
-    trial = trial_of("ip access-list A\n  10 deny ip any any\n")
+    trial = BENCH.trial("ip access-list A\n  10 deny ip any any\n")
     acl = trial.device.filters["ipv4", "A"]
     pair = Pair(prefix("10.0.0.1", IPV4_BITS), prefix("10.0.0.2", IPV4_BITS))
     remedy = PermitPackets(
@@ -160,7 +110,7 @@ def test_what_passes_in_further_vlans_is_said():
 
 
 def test_repairs_of_one_list_fit_together(ask_nxos):
-    trial = trial_of("mac access-list M\n  10 permit any any ip\n  20 deny any any\n")
+    trial = BENCH.trial("mac access-list M\n  10 permit any any ip\n  20 deny any any\n")
     acl = trial.device.filters["mac", "M"]
     texts = [
         render(
@@ -181,7 +131,7 @@ def test_repairs_of_one_vlan_map_fit_together():
         "mac access-list N\n  10 permit any any\nip access-list N\n  10 permit ip any any\n"
         "vlan access-map VM 10\n  match ip address N\n  match mac address N\n  action drop\n"
     )
-    trial = trial_of(config)
+    trial = BENCH.trial(config)
     acl = trial.device.filters["mixed", "VM"]
     texts = [
         render(
@@ -196,16 +146,10 @@ def test_repairs_of_one_vlan_map_fit_together():
 
 
 def test_numbers_at_the_top_of_the_range_leave_no_room_behind():
-    trial = trial_of("ip access-list A\n  4294967295 permit tcp any any\n")
-    acl = trial.device.filters["ipv4", "A"]
-    remedy = PermitPackets("leaf1", acl.key, Traffic.V2_IPV4, (Pair((), ()),), None, None)
-    assert render(PLATFORM, trial.device, remedy) is None
+    check_no_room_behind(
+        BENCH, "ip access-list A\n  4294967295 permit tcp any any\n", ("ipv4", "A")
+    )
 
 
 def test_a_repair_for_hosts_or_of_a_missing_filter_is_not_offered():
-    trial = trial_of("interface Ethernet1/1\n  switchport\n")
-    mode = SetRoceMode("leaf1", "mlx5_0", 1, "v2", "v1", "ens1f0")
-    gone = PermitPackets("leaf1", ("ipv4", "A"), Traffic.V2_IPV4, (), None, None)
-    for remedy in (mode, gone):
-        for repair in PLATFORM.remedies.values():
-            assert repair(trial.device, remedy) is None
+    check_nothing_offered(BENCH, "interface Ethernet1/1\n  switchport\n", ("ipv4", "A"))

@@ -7,11 +7,14 @@ from ipaddress import IPv4Address, IPv6Address
 
 from hypothesis import strategies as st
 
-PROTOCOLS = {"any": None, "tcp": 6, "udp": 17, "icmp": 1, "47": 47, "17": 17}
-DSCP_NAMES = {0: "default", 26: "af31", 48: "cs6", 46: "ef"}
-PORT_NAMES = {53: "domain", 49: "tacacs"}
-PORTS = (0, 1, 49, 53, 4790, 4791, 4792, 65535)
-DSCPS = (0, 26, 27, 46, 48)
+from tests.platforms.lists_by_hand import (
+    PORT_NAMES,
+    PORTS,
+    EntryByHand,
+    entries_of,
+    packets_of,
+)
+
 TOP = {4: (1 << 32) - 1, 6: (1 << 128) - 1}
 BASES = {
     4: (0x0A000000, 0x0A000001, 0x0A0000FF, 0x0A000100, 0x0A010001, 0xC0A80001),
@@ -77,62 +80,20 @@ class Ports:
         return f"{self.word} {names[0]}" if self.word else ""
 
 
-@dataclass(frozen=True)
-class Entry:
+class Entry(EntryByHand):
     """One permit or deny of an extended or IPv6 list."""
 
-    permit: bool
-    protocol: str
-    source: Side
-    source_port: Ports
-    destination: Side
-    destination_port: Ports
-    dscp: int | None
-    fragments: bool
-    spelling: int
+    def action(self):
+        return super().action().ljust(len("permit"))
 
-    def ported(self):
-        words = (self.source_port.word, self.destination_port.word)
-        return self.protocol in ("tcp", "udp") and any(words)
-
-    def takes(self, packet):
-        number = PROTOCOLS[self.protocol]
+    @property
+    def number(self):
         if self.protocol == "icmp" and self.source.version == 6:
-            number = 58
-        layer_3 = (
-            number in (None, packet["protocol"])
-            and self.source.takes(packet["src"])
-            and self.destination.takes(packet["dst"])
-            and self.dscp in (None, packet["dscp"])
-        )
-        if not layer_3 or (self.fragments and packet["fragment"] != 2):
-            return False
-        if not self.ported() or self.fragments:
-            return True
-        if packet["fragment"] == 2:
-            return self.permit
-        ends = (self.source_port, packet["sport"]), (self.destination_port, packet["dport"])
-        return all(ports.takes(port) for ports, port in ends)
+            return 58
+        return super().number
 
-    def text(self):
-        ported = self.ported() and not self.fragments
-        every = "ip" if self.source.version == 4 else "ipv6"
-        parts = [
-            "permit" if self.permit else "deny  ",
-            every if self.protocol == "any" else self.protocol,
-            self.source.text(self.spelling),
-            self.source_port.text(self.spelling) if ported else "",
-            self.destination.text(self.spelling // 2),
-            self.destination_port.text(self.spelling // 2) if ported else "",
-        ]
-        if self.dscp is not None:
-            named = DSCP_NAMES.get(self.dscp, self.dscp) if self.spelling % 2 else self.dscp
-            parts.append(f"dscp {named}")
-        if self.fragments:
-            parts.append("fragments")
-        if self.spelling % 5 == 0:
-            parts.append("log")
-        return " ".join(part for part in parts if part)
+    def every(self):
+        return "ip" if self.source.version == 4 else "ipv6"
 
 
 def sides(version):
@@ -150,33 +111,8 @@ ports = st.builds(
 
 
 def entries(version):
-    return st.builds(
-        Entry,
-        st.booleans(),
-        st.sampled_from(tuple(PROTOCOLS)),
-        sides(version),
-        ports,
-        sides(version),
-        ports,
-        st.sampled_from((None, None, None, *DSCPS)),
-        st.sampled_from((False, False, False, True)),
-        st.integers(0, 29),
-    )
+    return entries_of(Entry, sides(version), ports)
 
 
 def packets(version):
-    return st.fixed_dictionaries(
-        {
-            "protocol": st.sampled_from((1, 6, 17, 47) if version == 4 else (6, 17, 47, 50)),
-            "src": st.sampled_from(BASES[version]),
-            "dst": st.sampled_from(BASES[version]),
-            "sport": st.sampled_from(PORTS),
-            "dport": st.sampled_from(PORTS),
-            "dscp": st.sampled_from(DSCPS),
-            "fragment": st.sampled_from((0, 0, 1, 2)),
-        }
-    )
-
-
-def expected(listed, packet):
-    return next((entry.permit for entry in listed if entry.takes(packet)), not listed)
+    return packets_of(BASES[version], (1, 6, 17, 47) if version == 4 else (6, 17, 47, 50))

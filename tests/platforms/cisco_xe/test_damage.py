@@ -7,7 +7,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from roce_audit.platforms.cisco_xe import PLATFORM
-from roce_audit.reading.document import Document, Role
+from tests.platforms.asking import Bench
+from tests.platforms.damage import GARBAGE, Sample
 
 CONFIG = """\
 object-group network GPU
@@ -51,52 +52,34 @@ QUESTIONS = tuple(
         {"traffic": "v2-ipv4", "src": "192.0.2.1", "dst": "10.9.9.9"},
     )
 )
-NAMES = frozenset({"A", "D", "M", "VM", "GPU", "ROCE"})
-"""A damaged name is another name: the device takes it as such."""
-LINES = CONFIG.splitlines()
-DAMAGEABLE = [
-    (at, word)
-    for at, line in enumerate(LINES)
-    for word in range(len(line.split()))
-    if line.split()[word] not in NAMES
-    and not line.startswith("interface")
-    and at < LINES.index("interface GigabitEthernet1/0/3")
-]
-MEANT = frozenset(
-    {
-        ("object-group", "network", "GPU"),
-        ("10.0.1.0", "255.255.255.0"),
-        ("permit", "any", "any", "0x0"),
-        ("vlan", "access-map", "VM"),
-        ("vlan", "access-map"),
-    }
-)
-"""Damage that leaves a command which the device takes, and which means something else."""
-_WORDS = st.sampled_from(
-    (*sorted({word for line in LINES for word in line.split()}), "no", "x", "4294967296", "[", "!")
+SAMPLE = Sample(
+    Bench(PLATFORM, "sw1", "config"),
+    CONFIG,
+    QUESTIONS,
+    names=frozenset({"A", "D", "M", "VM", "GPU", "ROCE"}),
+    meant=frozenset(
+        {
+            ("object-group", "network", "GPU"),
+            ("10.0.1.0", "255.255.255.0"),
+            ("permit", "any", "any", "0x0"),
+            ("vlan", "access-map", "VM"),
+            ("vlan", "access-map"),
+        }
+    ),
 )
 
 
-def verdicts(text, ask):
-    device = PLATFORM.read("sw1", [Document("config", text)], {})
-    return [ask(device, question)[0].verdict.value for question in QUESTIONS]
+def test_the_undamaged_configuration_is_decided():
+    due = ["permit", "permit", "deny", "permit", "deny", "deny"]
+    assert SAMPLE.verdicts(CONFIG) == due
 
 
-def test_the_undamaged_configuration_is_decided(ask_xe):
-    assert verdicts(CONFIG, ask_xe) == ["permit", "permit", "deny", "permit", "deny", "deny"]
-
-
-@pytest.mark.parametrize(("at", "word"), DAMAGEABLE)
-@pytest.mark.parametrize("garbage", ["xx", "9z", ""])
-def test_one_damaged_word_moves_verdicts_only_towards_undecided(at, word, garbage, ask_xe):
-    indent = LINES[at][: len(LINES[at]) - len(LINES[at].lstrip())]
-    words = LINES[at].split()
-    words[word : word + 1] = [garbage] if garbage else []
-    if tuple(words) in MEANT:
-        return
-    text = "\n".join([*LINES[:at], indent + " ".join(words), *LINES[at + 1 :]])
-    for was, now in zip(verdicts(CONFIG, ask_xe), verdicts(text, ask_xe), strict=True):
-        assert now in (was, "undecided"), (LINES[at], words)
+@pytest.mark.parametrize(
+    ("at", "word"), SAMPLE.words(below=CONFIG.splitlines().index("interface GigabitEthernet1/0/3"))
+)
+@pytest.mark.parametrize("garbage", GARBAGE)
+def test_one_damaged_word_moves_verdicts_only_towards_undecided(at, word, garbage):
+    SAMPLE.check_damaged_word(at, word, garbage)
 
 
 @settings(max_examples=300, deadline=None)
@@ -124,25 +107,21 @@ def test_one_damaged_word_moves_verdicts_only_towards_undecided(at, word, garbag
     "interface range\ninterface range Gi1/0/1 - \ninterface \ndefault interface\nno interface\n"
 )
 def test_no_text_makes_the_reader_fail(text):
-    document = Document("config", text)
-    change = Document("change", text, Role.CHANGE)
-    state = Document("state", text, Role.STATE, "show access-lists")
-    PLATFORM.read("sw1", [document, state, change, change], {})
-    confidence, _ = PLATFORM.detect(text)
-    assert 0 <= confidence <= 1
+    SAMPLE.check_any_text(text, "show access-lists")
 
 
 @settings(max_examples=200, deadline=None)
-@given(st.lists(st.lists(_WORDS, min_size=1, max_size=9), max_size=25), st.integers(0, 3))
+@given(SAMPLE.known_words(), st.integers(0, 3))
 def test_no_order_of_known_words_makes_the_reader_fail(lines, indent):
-    text = "\n".join(" " * (indent * (at % 3)) + " ".join(words) for at, words in enumerate(lines))
-    device = PLATFORM.read("sw1", [Document("config", text)], {})
-    assert len(device.ledger.uncertain) <= len(lines)
+    SAMPLE.check_any_order(lines, indent)
 
 
 @settings(max_examples=100, deadline=None)
 @given(st.integers(0, len(CONFIG)), st.binary(max_size=20))
 def test_a_cut_or_overwritten_file_is_read(at, noise):
-    PLATFORM.read("sw1", [Document("config", CONFIG[:at])], {})
-    text = CONFIG[:at] + noise.decode("latin-1") + CONFIG[at:]
-    PLATFORM.read("sw1", [Document("config", text)], {})
+    SAMPLE.check_cut(at, noise)
+
+
+def test_a_damaged_header_that_may_be_of_a_vlan_map_is_one_statement():
+    device = SAMPLE.bench.read("object-group access-map")
+    assert [each.reason for each in device.ledger.uncertain] == ["unknown kind of object group"]

@@ -7,18 +7,16 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from ruamel.yaml import YAML
 
-from roce_audit.errors import NotThere, ParseError
+from roce_audit.errors import ParseError
 from roce_audit.model.acl import Action, Layer
 from roce_audit.model.device import Combination
 from roce_audit.packets.boxes import EVERYTHING
-from roce_audit.packets.fields import DESTINATION_PORT, SOURCE_PORT
 from roce_audit.packets.ranges import single
 from roce_audit.reading.comparisons import named
 from roce_audit.reading.marks import PRECEDENCES
+from tests.platforms.wrong_readers import Reader, comparison_as, masks_as_netmasks, swapped
 
-CASES = Path(__file__).parent / "cases"
 FILES = (
     "lists",
     "numbered",
@@ -31,37 +29,12 @@ FILES = (
     "hazards",
     "edits",
 )
-PACKAGE = "roce_audit.platforms.cisco_xe"
-
-
-def module(name):
-    return importlib.import_module(f"{PACKAGE}.{name}")
-
-
-def patch(monkeypatch, where, name, change):
-    """Replace ``name`` in a module, or in a class of it (``module:Class``)."""
-    place, _, owner = where.partition(":")
-    target = getattr(module(place), owner) if owner else module(place)
-    monkeypatch.setattr(target, name, change(getattr(target, name)))
+READER = Reader("roce_audit.platforms.cisco_xe", Path(__file__).parent / "cases", FILES)
+module = READER.module
 
 
 def first_port_only(port_list):
     return lambda words, names: port_list(words, names)[:1]
-
-
-def comparison_as(wrong, right):
-    return lambda compared: lambda word, *rest: compared(right if word == wrong else word, *rest)
-
-
-def swapped(ports):
-    other = {SOURCE_PORT: DESTINATION_PORT, DESTINATION_PORT: SOURCE_PORT}
-    return lambda words, draft, field, names: ports(words, draft, other[field], names)
-
-
-def masks_as_netmasks(masked):
-    return lambda base, mask, bits: masked(
-        base, ".".join(str(255 - int(part)) for part in mask.split(".")), bits
-    )
 
 
 def netmasks_as_wildcards(network):
@@ -227,36 +200,19 @@ MUTANTS = {
 """What is wrong: module (or module:Class), name, and what makes the wrong one from the right."""
 
 
-def wrong_cases(xe, ask_xe):
-    """Yield the titles of cases that are answered otherwise than worked out by hand."""
-    for name in FILES:
-        loaded = YAML(typ="safe").load((CASES / f"{name}.yml").read_text(encoding="utf-8"))
-        for title, case in loaded.items():
-            device = xe(case["config"], *case.get("changes", ()), **case.get("assume", {}))
-            for question in case["ask"]:
-                words = {k: v for k, v in question.items() if k not in ("verdict", "line")}
-                try:
-                    (answer,) = ask_xe(device, words)
-                except NotThere:
-                    yield title
-                    continue
-                if answer.verdict.value != question["verdict"]:
-                    yield title
-
-
 def test_the_reader_itself_has_no_wrong_case(xe, ask_xe):
-    assert next(wrong_cases(xe, ask_xe), None) is None
+    assert READER.is_right(xe, ask_xe)
 
 
 @pytest.mark.parametrize("name", MUTANTS)
 def test_a_wrong_reader_is_noticed(name, monkeypatch, xe, ask_xe):
-    patch(monkeypatch, *MUTANTS[name])
-    assert next(wrong_cases(xe, ask_xe), None) is not None
+    READER.patch(monkeypatch, *MUTANTS[name])
+    assert not READER.is_right(xe, ask_xe)
 
 
 def test_a_map_that_is_met_twice_is_noticed(monkeypatch, xe, ask_xe):
     monkeypatch.setattr(module("crossing"), "_mended", lambda way: list(way.stages))
-    assert next(wrong_cases(xe, ask_xe), None) is not None
+    assert not READER.is_right(xe, ask_xe)
 
 
 def test_a_precedence_read_as_a_dscp_is_noticed(monkeypatch, xe, ask_xe):
@@ -267,4 +223,4 @@ def test_a_precedence_read_as_a_dscp_is_noticed(monkeypatch, xe, ask_xe):
         draft.narrow(fields.DSCP, single(named(words, PRECEDENCES, 7)))
 
     monkeypatch.setitem(options._OPTIONS, "precedence", wrong)
-    assert next(wrong_cases(xe, ask_xe), None) is not None
+    assert not READER.is_right(xe, ask_xe)

@@ -14,16 +14,8 @@ from roce_audit.packets.ranges import single
 from roce_audit.platforms.cisco_xe import PLATFORM
 from roce_audit.reading.document import Document
 from tests.platforms.cisco_xe import lists_by_hand as by_hand
+from tests.platforms.lists_by_hand import decided, expected
 
-FIELDS = {
-    "protocol": fields.PROTOCOL,
-    "src": fields.SOURCE,
-    "dst": fields.DESTINATION,
-    "sport": fields.SOURCE_PORT,
-    "dport": fields.DESTINATION_PORT,
-    "dscp": fields.DSCP,
-    "fragment": fields.FRAGMENT,
-}
 ETHERTYPES = {4: 0x0800, 6: 0x86DD}
 HEADERS = {4: "ip access-list extended A", 6: "ipv6 access-list A"}
 SHOWN = {4: "Extended IP access list A", 6: "IPv6 access list A"}
@@ -34,14 +26,6 @@ def read_list(text, version):
     device = PLATFORM.read("sw1", [Document("config", text)], {})
     assert device.ledger.uncertain == ()
     return device.filters[FAMILIES[version], "A"]
-
-
-def decided(acl, packet, version):
-    region = {fields.ETHERTYPE: single(ETHERTYPES[version])}
-    region |= {FIELDS[name]: single(value) for name, value in packet.items()}
-    (outcome,) = outcomes((Stage(acl),), region)
-    (action,) = outcome.actions
-    return action is Action.PERMIT
 
 
 def as_configured(version, numbered):
@@ -86,7 +70,7 @@ def test_a_random_list_does_with_every_packet_what_its_entries_say(version, form
         listed = [entry for _, entry in sorted(rows, key=lambda row: row[0])]
     acl = read_list(text, version)
     for packet in drawn.draw(st.lists(by_hand.packets(version), min_size=1, max_size=6)):
-        assert decided(acl, packet, version) == by_hand.expected(listed, packet), packet
+        assert decided(acl, packet, ETHERTYPES[version]) == expected(listed, packet), packet
 
 
 @settings(max_examples=60, deadline=None)
@@ -97,7 +81,7 @@ def test_flat_lines_of_a_numbered_list_are_tried_in_the_order_they_stand(drawn):
     device = PLATFORM.read("sw1", [Document("config", text)], {})
     packet = drawn.draw(by_hand.packets(4))
     acl = device.filters["ipv4", "150"]
-    assert decided(acl, packet, 4) == by_hand.expected(listed, packet)
+    assert decided(acl, packet, ETHERTYPES[4]) == expected(listed, packet)
 
 
 @settings(max_examples=60, deadline=None)
@@ -120,7 +104,7 @@ def test_insert_and_delete_edit_a_list_as_one_would_by_hand(drawn):
     acl = read_list("\n".join(text), 4)
     packet = drawn.draw(by_hand.packets(4))
     left = [entry for _, entry in sorted(rows.items())]
-    assert decided(acl, packet, 4) == by_hand.expected(left, packet)
+    assert decided(acl, packet, ETHERTYPES[4]) == expected(left, packet)
 
 
 def network_members(values):
@@ -159,7 +143,7 @@ def test_a_nested_group_takes_the_addresses_of_all_its_members(values, split, pa
     )
     acl = read_list(text, 4)
     inside = any((packet["src"] ^ low) & ~free & 0xFFFFFFFF == 0 for low, free in values)
-    assert decided(acl, packet, 4) == inside
+    assert decided(acl, packet, ETHERTYPES[4]) == inside
 
 
 @settings(max_examples=80, deadline=None)

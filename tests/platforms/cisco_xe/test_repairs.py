@@ -5,86 +5,35 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from ruamel.yaml import YAML
 
-from roce_audit.model.remedy import DefineFilter, Pair, PermitPackets, SetMtu, SetRoceMode
-from roce_audit.packets.prefixes import IPV4_BITS, IPV6_BITS, prefix
+from roce_audit.model.remedy import Pair, PermitPackets, SetRoceMode
+from roce_audit.packets.prefixes import prefix
 from roce_audit.packets.traffic import Traffic
 from roce_audit.platforms.cisco_xe import PLATFORM
 from roce_audit.reading.document import Document, Role
 from roce_audit.reaudit.prove import Trial, prove
 from roce_audit.remediation.snippet import render
-
-CASES = YAML(typ="safe").load(
-    (Path(__file__).parent / "cases" / "repairs.yml").read_text(encoding="utf-8")
+from tests.platforms.asking import Bench
+from tests.platforms.case_files import loaded
+from tests.platforms.repairs import (
+    check_repair,
+    remedy_of,
 )
+
+CASES = loaded(Path(__file__).parent / "cases" / "repairs.yml")
+BENCH = Bench(PLATFORM, "sw1", "running-config")
 WHERE = "! paste in configuration mode: configure terminal\n"
 """What every snippet begins with."""
 
 
-def sides_of(wanted):
-    if "from" not in wanted:
-        return Pair((), ())
-    bits = IPV6_BITS if ":" in wanted["from"] else IPV4_BITS
-    return Pair(prefix(wanted["from"], bits), prefix(wanted["to"], bits))
-
-
-def permit_of(device, wanted):
-    key = tuple(wanted["filter"])
-    before = next(
-        (
-            each
-            for each in device.filters[key].lines
-            if each.label == wanted.get("before", "-") or each.source.line == wanted.get("line", 0)
-        ),
-        None,
-    )
-    before = None if wanted.get("before") == "" else before
-    return PermitPackets(
-        device.name, key, Traffic(wanted["traffic"]), (sides_of(wanted),), before, None
-    )
-
-
-def remedy_of(device, case):
-    if "permit" in case:
-        return permit_of(device, case["permit"])
-    if "define" in case:
-        traffic = tuple(Traffic(each) for each in case["define"]["traffic"])
-        return DefineFilter(device.name, device.bindings[0], traffic)
-    interface = device.interfaces[case["mtu"]["interface"]]
-    size = case["mtu"]["bytes"]
-    return SetMtu(device.name, interface.name, size, interface.mtu_bytes, interface.source)
-
-
-def trial_of(*documents):
-    def reread(texts):
-        return PLATFORM.read("sw1", texts, {})
-
-    return Trial(reread(documents), documents, reread)
-
-
-def configured(config):
-    return trial_of(Document("running-config", config))
-
-
 @pytest.mark.parametrize("case", [pytest.param(case, id=title) for title, case in CASES.items()])
-def test_the_repair_is_the_expected_text_and_proven(case, ask_xe):
-    trial = configured(case["config"])
-    snippet = render(PLATFORM, trial.device, remedy_of(trial.device, case))
-    if case.get("none"):
-        assert snippet is None
+def test_the_repair_is_the_expected_text_and_proven(case):
+    found = check_repair(BENCH, case, where=WHERE)
+    if found is None:
         return
-    assert snippet is not None
-    assert snippet.text == WHERE + case["snippet"]
-    assert snippet.rollback.startswith(WHERE)
-    assert snippet.rollback == WHERE + case.get("rollback", snippet.rollback.removeprefix(WHERE))
-    assert case.get("impact", snippet.impact[0] if snippet.impact else "") in (*snippet.impact, "")
-    proof = prove(trial, snippet)
-    assert proof.proven, proof.reason
+    assert "snippet" in case
     if "now" in case:
-        before = {answer.verdict.value for answer in ask_xe(trial.device, case["now"])}
-        after = trial.after(snippet.text)
-        assert {answer.verdict.value for answer in ask_xe(after, case["now"])} == {"permit"}
+        before = set(BENCH.verdicts(found[0].device, **case["now"]))
         assert before != {"permit"} or "define" in case
 
 
@@ -92,7 +41,7 @@ def test_the_repair_is_the_expected_text_and_proven(case, ask_xe):
 def test_a_repair_names_read_only_commands_that_may_be_sent(case):
     from roce_audit.collect.allow import refusal
 
-    trial = configured(case["config"])
+    trial = BENCH.trial(case["config"])
     snippet = render(PLATFORM, trial.device, remedy_of(trial.device, case))
     for command in snippet.verify if snippet else ():
         assert refusal(PLATFORM.session, command) == ""
@@ -109,7 +58,7 @@ def test_numbers_that_show_output_tells_are_used():
         Role.STATE,
         "show access-lists",
     )
-    trial = trial_of(config, shown)
+    trial = BENCH.trial_of(config, shown)
     acl = trial.device.filters["ipv4", "A"]
     assert [line.label for line in acl.lines] == ["5", "7"]
     pairs = (Pair(prefix("10.0.1.0/24", 32), prefix("10.0.2.0/24", 32)),)
@@ -130,12 +79,12 @@ def test_numbers_of_another_list_are_not_taken():
         Role.STATE,
         "show access-lists",
     )
-    acl = trial_of(config, shown).device.filters["ipv4", "A"]
+    acl = BENCH.trial_of(config, shown).device.filters["ipv4", "A"]
     assert [line.label for line in acl.lines] == ["10", "20"]
 
 
 def test_several_pairs_take_several_numbers():
-    trial = configured("ip access-list extended A\n 10 deny ip any any\n")
+    trial = BENCH.trial("ip access-list extended A\n 10 deny ip any any\n")
     acl = trial.device.filters["ipv4", "A"]
     pairs = (
         Pair(prefix("10.0.1.0/24", 32), prefix("10.0.2.0/24", 32)),
@@ -153,7 +102,7 @@ def test_several_pairs_take_several_numbers():
 
 
 def test_a_repair_for_one_vlan_says_that_others_pass_too():
-    trial = configured("ip access-list extended A\n 10 deny ip any any\n")
+    trial = BENCH.trial("ip access-list extended A\n 10 deny ip any any\n")
     acl = trial.device.filters["ipv4", "A"]
     pair = Pair(prefix("10.0.1.0/24", 32), prefix("10.0.2.0/24", 32))
     remedy = PermitPackets(
@@ -165,7 +114,7 @@ def test_a_repair_for_one_vlan_says_that_others_pass_too():
 
 
 def test_repairs_of_one_map_do_not_take_the_same_number():
-    trial = configured("vlan access-map VM 100\n action drop\nvlan filter VM vlan-list 10\n")
+    trial = BENCH.trial("vlan access-map VM 100\n action drop\nvlan filter VM vlan-list 10\n")
     acl = trial.device.filters["mixed", "VM"]
     numbers = set()
     for traffic in (Traffic.V1, Traffic.V2_IPV4, Traffic.V2_IPV6):
@@ -177,7 +126,7 @@ def test_repairs_of_one_map_do_not_take_the_same_number():
 
 
 def test_what_no_platform_word_can_say_is_not_repaired():
-    trial = configured("interface GigabitEthernet1/0/1\n switchport port-security\n")
+    trial = BENCH.trial("interface GigabitEthernet1/0/1\n switchport port-security\n")
     guard = next(key for key in trial.device.filters if key[0] == "mixed")
     line = trial.device.filters[guard].lines[0]
     remedy = PermitPackets("sw1", guard, Traffic.V1, (Pair((), ()),), line, None)
@@ -186,7 +135,7 @@ def test_what_no_platform_word_can_say_is_not_repaired():
 
 
 def test_a_list_that_a_server_gave_is_not_edited_on_the_device():
-    trial = configured("Extended IP access list D (per-user)\n    1 deny ip any any\n")
+    trial = BENCH.trial("Extended IP access list D (per-user)\n    1 deny ip any any\n")
     acl = trial.device.filters["ipv4", "D"]
     pair = Pair(prefix("10.0.1.0/24", 32), prefix("10.0.2.0/24", 32))
     remedy = PermitPackets("sw1", acl.key, Traffic.V2_IPV4, (pair,), acl.lines[0], None)
@@ -194,14 +143,14 @@ def test_a_list_that_a_server_gave_is_not_edited_on_the_device():
 
 
 def test_a_list_that_is_bound_nowhere_is_not_built_anew():
-    trial = configured("mac access-list extended M\n deny any any 0x8915 0x0\n permit any any\n")
+    trial = BENCH.trial("mac access-list extended M\n deny any any 0x8915 0x0\n permit any any\n")
     acl = trial.device.filters["mac", "M"]
     remedy = PermitPackets("sw1", acl.key, Traffic.V1, (Pair((), ()),), acl.lines[0], None)
     assert render(PLATFORM, trial.device, remedy) is None
 
 
 def test_a_map_without_a_free_number_is_not_repaired():
-    trial = configured("vlan access-map VM 1\n action drop\nvlan filter VM vlan-list 10\n")
+    trial = BENCH.trial("vlan access-map VM 1\n action drop\nvlan filter VM vlan-list 10\n")
     acl = trial.device.filters["mixed", "VM"]
     remedy = PermitPackets("sw1", acl.key, Traffic.V1, (Pair((), ()),), acl.lines[0], None)
     assert render(PLATFORM, trial.device, remedy) is None
@@ -226,6 +175,6 @@ def test_a_mac_list_that_drops_ipv6_is_said_to_let_all_of_it_through():
 
 @pytest.mark.parametrize("remedy", ["permit_packets", "define_filter", "set_mtu"])
 def test_a_remedy_of_another_kind_is_not_taken(remedy):
-    trial = configured("interface GigabitEthernet1/0/1\n")
+    trial = BENCH.trial("interface GigabitEthernet1/0/1\n")
     other = SetRoceMode("sw1", "mlx5_0", 1, "v2", "", "")
     assert PLATFORM.remedies[remedy](trial.device, other) is None

@@ -2,50 +2,31 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
-from ruamel.yaml import YAML
 
 from roce_audit.platforms.cisco_xr import PLATFORM
 from roce_audit.reading.document import Document
+from tests.platforms.case_files import loaded
+from tests.platforms.corpus import ABSENT, SHARED, account_of, check_all_pinned, corpus_text
 
-SHARED = Path(__file__).parents[4] / "shared"
 CORPUS = SHARED / "corpus" / "iosxr"
-GOLDEN = YAML(typ="safe").load(
-    (Path(__file__).parent / "corpus_ledgers.yml").read_text(encoding="utf-8")
-)
+GOLDEN = loaded(Path(__file__).parent / "corpus_ledgers.yml")
 
 
 def read_file(name):
-    path = CORPUS / name
-    if not path.exists():
-        if os.environ.get("CI") and SHARED.is_dir():
-            pytest.fail(f"the corpus is missing: {name}")
-        pytest.skip("the optional folder ../shared/corpus is not there")
-    text = path.read_text(encoding="utf-8", errors="replace")
-    return PLATFORM.read("r1", [Document(name, text)], {})
+    documents = [Document(name, corpus_text(CORPUS, name))]
+    return PLATFORM.read("r1", documents, {})
 
 
 @pytest.mark.parametrize("name", GOLDEN)
 def test_the_account_of_a_public_file_is_the_pinned_one(name):
-    device = read_file(name)
-    ledger = device.ledger
-    found = {
-        "read": ledger.read,
-        "no_effect": ledger.no_effect,
-        "uncertain": len(ledger.uncertain),
-        "filters": len(device.filters),
-        "interfaces": len(device.interfaces),
-    }
-    assert found == GOLDEN[name]
+    assert account_of(read_file(name)) == GOLDEN[name]
 
 
 def test_every_file_of_the_corpus_is_pinned():
-    if not CORPUS.exists():
-        pytest.skip("the optional folder ../shared/corpus is not there")
-    assert {path.name for path in CORPUS.iterdir()} == set(GOLDEN)
+    check_all_pinned(CORPUS, GOLDEN)
 
 
 def test_an_abf_list_of_a_public_file_permits_and_redirects(ask_xr):
@@ -57,7 +38,7 @@ def test_an_abf_list_of_a_public_file_permits_and_redirects(ask_xr):
 
 def test_text_of_other_platforms_is_read_without_a_crash_and_not_taken_for_this_one():
     if not CORPUS.exists():
-        pytest.skip("the optional folder ../shared/corpus is not there")
+        pytest.skip(ABSENT)
     for path in sorted(CORPUS.parent.rglob("*")):
         if path.is_file() and path.parent.name not in ("iosxr", "corpus"):
             text = path.read_text(encoding="utf-8", errors="replace")

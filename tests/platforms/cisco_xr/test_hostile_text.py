@@ -8,13 +8,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from roce_audit.analysis.verdicts import outcomes
-from roce_audit.model.path import Stage
-from roce_audit.packets.fields import SOURCE, SOURCE_PORT
-from roce_audit.packets.ranges import single
-from roce_audit.packets.traffic import REGIONS, Traffic
 from roce_audit.platforms.cisco_xr import PLATFORM
 from roce_audit.reading.document import Document, Role
+from tests.platforms.asking import Bench
+from tests.platforms.hostile import (
+    NONSENSE,
+    Lists,
+    mutilated,
+    with_other_numbers,
+    with_residue,
+    words_of,
+)
 
 SAMPLE = """\
 RP/0/RP0/CPU0:r1#show running-config
@@ -92,8 +96,8 @@ commit
 end
 """
 LINES = SAMPLE.splitlines()
-WORDS = sorted({word for line in LINES for word in line.split()})
-NONSENSE = "Xq7"
+WORDS = words_of(SAMPLE)
+BENCH = Bench(PLATFORM, "r1", "f")
 
 
 def read_text(text, role=Role.CONFIGURATION):
@@ -106,7 +110,7 @@ def read_text(text, role=Role.CONFIGURATION):
 def test_any_text_is_read(text):
     for role in Role:
         read_text(text, role)
-    PLATFORM.read("r1", [Document("f", text)], {})
+    BENCH.read(text)
     PLATFORM.detect(text)
     PLATFORM.interface_name(text)
 
@@ -150,41 +154,27 @@ STAIRS = "\n".join(f"{' ' * at}ipv4 access-list A" for at in range(3000))
     ids=lambda text: text[:20],
 )
 def test_text_made_to_exhaust_the_reader_is_read_in_time(text):
-    PLATFORM.read("r1", [Document("f", text)], {})
+    BENCH.read(text)
     PLATFORM.detect(text)
 
 
 def test_many_removals_by_words_are_read_in_time():
     lines = [f"permit udp any any eq {port}" for port in range(10_000)]
     text = "ipv4 access-list B\n " + "\n ".join([*lines, *(f"no {line}" for line in lines)])
-    device = PLATFORM.read("r1", [Document("f", text)], {})
+    device = BENCH.read(text)
     assert device.filters["ipv4", "B"].lines == ()
 
 
 @pytest.mark.parametrize("line", LINES)
 def test_numbers_of_any_length_are_read(line):
-    for digits in ("9" * 5000, "-1", "1_0", "0x" + "f" * 5000, "٣"):
-        words = [digits if any(c.isdecimal() for c in word) else word for word in line.split()]
-        lead = line[: len(line) - len(line.lstrip())]
-        text = SAMPLE.replace(line, lead + " ".join(words))
-        PLATFORM.read("r1", [Document("f", text)], {})
+    for other in with_other_numbers(line):
+        BENCH.read(SAMPLE.replace(line, other))
 
 
 @settings(max_examples=300, deadline=None)
 @given(st.integers(0, 2**32))
 def test_a_mutilated_configuration_is_read(seed):
-    chance = random.Random(seed)
-    lines = list(LINES)
-    for _ in range(chance.randint(1, 12)):
-        at = chance.randrange(len(lines))
-        words = lines[at].split(" ")
-        words[chance.randrange(len(words))] = chance.choice([*WORDS, "", "\x08", "\x1b[K", "é"])
-        lines[at] = " ".join(words)[: chance.choice([None, None, 9])]
-        if chance.random() < 0.3:
-            lines.insert(at, lines[chance.randrange(len(lines))])
-        elif chance.random() < 0.3:
-            lines.pop(at)
-    PLATFORM.read("r1", [Document("f", "\n".join(lines))], {})
+    BENCH.read(mutilated(SAMPLE, seed))
 
 
 LISTS = {
@@ -205,45 +195,12 @@ ethernet-services access-list A
  30 permit any 0200.0000.0000 0000.00ff.ffff 0800 cos 3
 """,
 }
-TRAFFIC = {("ipv4", "A"): Traffic.V2_IPV4, ("mac", "A"): Traffic.V1}
-POINTS = [
-    {SOURCE: single(source), SOURCE_PORT: single(sport)}
-    for source in (0x0A000001, 0x0A000101, 0x0A000201, 0x0A000301, 0x0B000001)
-    for sport in (0, 1500, 4999, 50000)
-]
+LISTED = Lists(BENCH, LISTS, (0x0A000001, 0x0A000101, 0x0A000201, 0x0A000301, 0x0B000001), " ")
 
 
-def possible(config, key):
-    """Return what may happen to some packets of the region, and to all of it."""
-    acl = PLATFORM.read("r1", [Document("f", config)], {}).filters[key]
-    region = REGIONS[TRAFFIC[key]]
-    points = [{**region, **point} for point in POINTS] if key[0] == "ipv4" else [region]
-    return [
-        frozenset().union(*(each.actions for each in outcomes((Stage(acl),), point)))
-        for point in points
-    ]
-
-
-DAMAGES = [
-    (key, at, word)
-    for key, text in LISTS.items()
-    for at, line in enumerate(text.splitlines())
-    if at
-    for word in range(len(line.split()))
-]
-
-
-@pytest.mark.parametrize("damage", DAMAGES, ids=str)
+@pytest.mark.parametrize("damage", LISTED.damages(), ids=str)
 def test_a_damaged_line_never_turns_a_verdict_into_another(damage):
-    key, at, word = damage
-    lines = LISTS[key].splitlines()
-    words = lines[at].split()
-    words[word] = NONSENSE
-    lines[at] = " " + " ".join(words)
-    for before, after in zip(
-        possible(LISTS[key], key), possible("\n".join(lines), key), strict=True
-    ):
-        assert before <= after
+    LISTED.check_damaged(*damage)
 
 
 BOUND = """\
@@ -266,18 +223,9 @@ def test_a_damaged_binding_leaves_the_port_undecided(word, verdict):
 @settings(max_examples=100, deadline=None)
 @given(st.sampled_from(list(LISTS)), st.integers(0, 2**32))
 def test_what_changes_nothing_changes_nothing(key, seed):
-    chance = random.Random(seed)
-    text = LISTS[key]
-    wanted = possible(text, key)
-    for at in sorted(chance.sample(range(len(HARMLESS)), 3)):
-        text = HARMLESS[at](text)
-    assert possible(text, key) == wanted
-    assert possible("\ufeff" + text, key) == wanted
-
-
-def with_residue(text):
-    lead, rest = text.split("\n", 1)
-    return f"{lead}\n --More-- \x08\x08\x08\x08        \x08\x08\x08\x08{rest}"
+    chosen = sorted(random.Random(seed).sample(range(len(HARMLESS)), 3))
+    text = LISTED.check_harmless(key, [HARMLESS[at] for at in chosen])
+    assert LISTED.possible(f"\ufeff{text}", key) == LISTED.possible(text, key)
 
 
 def resequenced(text):

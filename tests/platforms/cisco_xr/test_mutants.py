@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-import importlib
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from ruamel.yaml import YAML
 
-from roce_audit.errors import NotThere
 from roce_audit.model.acl import Action
 from roce_audit.model.device import Mode
-from roce_audit.packets.fields import DESTINATION_PORT, DSCP, SOURCE_PORT
+from roce_audit.packets.fields import DSCP
 from roce_audit.packets.ranges import single
 from roce_audit.reading.comparisons import named
 from roce_audit.reading.marks import PRECEDENCES
+from tests.platforms.wrong_readers import (
+    Reader,
+    comparison_as,
+    masks_as_netmasks,
+    off_by_one,
+    swapped,
+)
 
-CASES = Path(__file__).parent / "cases"
 FILES = (
     "lists",
     "l2",
@@ -29,39 +32,8 @@ FILES = (
     "texts",
     "edits",
 )
-PACKAGE = "roce_audit.platforms.cisco_xr"
-
-
-def module(name):
-    return importlib.import_module(f"{PACKAGE}.{name}")
-
-
-def patch(monkeypatch, where, name, change):
-    """Replace ``name`` in a module, or in a class of it (``module:Class``)."""
-    place, _, owner = where.partition(":")
-    target = getattr(module(place), owner) if owner else module(place)
-    monkeypatch.setattr(target, name, change(getattr(target, name)))
-
-
-def comparison_as(wrong, right):
-    return lambda compared: lambda word, *rest: compared(right if word == wrong else word, *rest)
-
-
-def off_by_one(compared):
-    return lambda word, first, last, top: compared(
-        word, first + (word == "gt"), last + (word == "gt"), top
-    )
-
-
-def swapped(ports):
-    other = {SOURCE_PORT: DESTINATION_PORT, DESTINATION_PORT: SOURCE_PORT}
-    return lambda words, draft, field, names: ports(words, draft, other[field], names)
-
-
-def masks_as_netmasks(masked):
-    return lambda base, mask, bits: masked(
-        base, ".".join(str(255 - int(part)) for part in mask.split(".")), bits
-    )
+READER = Reader("roce_audit.platforms.cisco_xr", Path(__file__).parent / "cases", FILES)
+module = READER.module
 
 
 def decimal_types(_):
@@ -195,45 +167,28 @@ MUTANTS = {
 """What is wrong: module (or module:Class), name, and what makes the wrong one from the right."""
 
 
-def wrong_cases(xr, ask_xr):
-    """Yield the titles of cases that are answered otherwise than worked out by hand."""
-    for name in FILES:
-        loaded = YAML(typ="safe").load((CASES / f"{name}.yml").read_text(encoding="utf-8"))
-        for title, case in loaded.items():
-            device = xr(case["config"], *case.get("changes", ()), **case.get("assume", {}))
-            for question in case["ask"]:
-                words = {k: v for k, v in question.items() if k not in ("verdict", "line")}
-                try:
-                    (answer,) = ask_xr(device, words)
-                except NotThere:
-                    yield title
-                    continue
-                if answer.verdict.value != question["verdict"]:
-                    yield title
-
-
 def test_the_reader_itself_has_no_wrong_case(xr, ask_xr):
-    assert next(wrong_cases(xr, ask_xr), None) is None
+    assert READER.is_right(xr, ask_xr)
 
 
 @pytest.mark.parametrize("name", MUTANTS)
 def test_a_wrong_reader_is_noticed(name, monkeypatch, xr, ask_xr):
     where, attribute, change = MUTANTS[name]
-    patch(monkeypatch, where, attribute, change)
+    READER.patch(monkeypatch, where, attribute, change)
     if attribute == "bridge":
         # The table of sections holds the function itself.
         monkeypatch.setitem(module("sections")._SECTIONS, "l2vpn", module("sections").bridge)
-    assert next(wrong_cases(xr, ask_xr), None) is not None
+    assert not READER.is_right(xr, ask_xr)
 
 
 def test_a_precedence_read_as_a_dscp_is_noticed(monkeypatch, xr, ask_xr):
     options = module("ip_options")._OPTIONS
     monkeypatch.setitem(options, "precedence", precedence_as_dscp(None))
-    assert next(wrong_cases(xr, ask_xr), None) is not None
+    assert not READER.is_right(xr, ask_xr)
 
 
 def test_a_police_that_is_ignored_is_noticed(monkeypatch, xr, ask_xr):
     monkeypatch.setitem(
         module("ip_options")._OPTIONS, "police", lambda words, _draft: words.rest() and None
     )
-    assert next(wrong_cases(xr, ask_xr), None) is not None
+    assert not READER.is_right(xr, ask_xr)

@@ -5,39 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from ruamel.yaml import YAML
 
-from roce_audit.analysis.verdicts import Verdict
-from roce_audit.model.acl import Action
+from tests.platforms.case_files import cases_of, check_answers
 
 CASES = Path(__file__).parent / "cases"
 FILES = ("nvue", "policy", "ports", "texts")
 
 
-def cases():
-    for name in FILES:
-        text = (CASES / f"{name}.yml").read_text(encoding="utf-8")
-        for title, case in YAML(typ="safe").load(text).items():
-            yield pytest.param(case, id=f"{name}:{title}")
-
-
-def deciders(answer):
-    """Return the lines that decide the packets which do not simply pass, else all."""
-    stopped = [each for each in answer.outcomes if each.actions != {Action.PERMIT}]
-    shown = answer.outcomes if answer.verdict is Verdict.PERMIT else stopped
-    lines = [each.trail[-1].line for each in shown if each.trail]
-    return {None if line is None else line.source.line for line in lines}
-
-
-@pytest.mark.parametrize("case", list(cases()))
+@pytest.mark.parametrize("case", cases_of(CASES, *FILES))
 def test_the_answer_is_the_one_worked_out_by_hand(case, cumulus, ask_cumulus):
     device = cumulus(case["config"], *case.get("changes", ()), **case.get("assume", {}))
-    for question in case["ask"]:
-        words = {key: value for key, value in question.items() if key not in ("verdict", "line")}
-        (answer,) = ask_cumulus(device, words)
-        assert answer.verdict.value == question["verdict"], question
-        if "line" in question:
-            assert deciders(answer) == {question["line"]}, question
-    if "uncertain" in case:
-        found = [(each.source.text, each.reason) for each in device.ledger.uncertain]
-        assert len(found) == case["uncertain"], found
+    check_answers(device, case, ask_cumulus)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
@@ -10,21 +9,15 @@ from ruamel.yaml import YAML
 
 from roce_audit.platforms.cumulus_linux import PLATFORM
 from roce_audit.reading.document import Document
+from tests.platforms.case_files import loaded
+from tests.platforms.corpus import SHARED, account_of, check_all_pinned, corpus_text
 
-SHARED = Path(__file__).parents[4] / "shared"
 CORPUS = SHARED / "corpus" / "cumulus"
-GOLDEN = YAML(typ="safe").load(
-    (Path(__file__).parent / "corpus_ledgers.yml").read_text(encoding="utf-8")
-)
+GOLDEN = loaded(Path(__file__).parent / "corpus_ledgers.yml")
 
 
 def text_of(name):
-    path = CORPUS / name
-    if not path.exists():
-        if os.environ.get("CI") and SHARED.is_dir():
-            pytest.fail(f"the corpus is missing: {name}")
-        pytest.skip("the optional folder ../shared/corpus is not there")
-    text = path.read_text(encoding="utf-8", errors="replace")
+    text = corpus_text(CORPUS, name)
     return replayed(text) if name.startswith("oxidized") else text
 
 
@@ -43,21 +36,11 @@ def replayed(text):
 @pytest.mark.parametrize("name", GOLDEN)
 def test_the_account_of_a_public_file_is_the_pinned_one(name):
     device = PLATFORM.read("leaf1", [Document(name, text_of(name))], {})
-    found = {
-        "read": device.ledger.read,
-        "no_effect": device.ledger.no_effect,
-        "uncertain": len(device.ledger.uncertain),
-        "filters": len(device.filters),
-        "interfaces": len(device.interfaces),
-        "gaps": len(device.gaps),
-    }
-    assert found == GOLDEN[name]
+    assert {**account_of(device), "gaps": len(device.gaps)} == GOLDEN[name]
 
 
 def test_every_file_of_the_corpus_is_pinned():
-    if not CORPUS.exists():
-        pytest.skip("the optional folder ../shared/corpus is not there")
-    assert {path.name for path in CORPUS.iterdir()} == set(GOLDEN)
+    check_all_pinned(CORPUS, GOLDEN)
 
 
 def test_a_public_compiler_output_permits_and_denies_as_its_policy_says(ask_cumulus):

@@ -2,34 +2,21 @@
 
 from __future__ import annotations
 
-import importlib
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from ruamel.yaml import YAML
 
-from roce_audit.errors import NotThere
 from roce_audit.model.acl import Action
 from roce_audit.model.device import Mode
 from roce_audit.packets.fields import SOURCE_PORT
 from roce_audit.packets.ranges import single
 from roce_audit.platforms.cumulus_linux.match import Effect
+from tests.platforms.wrong_readers import Reader
 
-CASES = Path(__file__).parent / "cases"
 FILES = ("nvue", "policy", "ports", "texts")
-PACKAGE = "roce_audit.platforms.cumulus_linux"
-
-
-def module(name):
-    return importlib.import_module(f"{PACKAGE}.{name}")
-
-
-def patch(monkeypatch, where, name, change):
-    """Replace ``name`` in a module, or in a class of it (``module:Class``)."""
-    place, _, owner = where.partition(":")
-    target = getattr(module(place), owner) if owner else module(place)
-    monkeypatch.setattr(target, name, change(getattr(target, name)))
+READER = Reader("roce_audit.platforms.cumulus_linux", Path(__file__).parent / "cases", FILES)
+module = READER.module
 
 
 def unlimited(lines_of):
@@ -159,31 +146,14 @@ MUTANTS = {
 """What is wrong: module (or module:Class), name, and what makes the wrong one from the right."""
 
 
-def wrong_cases(cumulus, ask_cumulus):
-    """Yield the titles of cases that are answered otherwise than worked out by hand."""
-    for name in FILES:
-        loaded = YAML(typ="safe").load((CASES / f"{name}.yml").read_text(encoding="utf-8"))
-        for title, case in loaded.items():
-            device = cumulus(case["config"], *case.get("changes", ()), **case.get("assume", {}))
-            for question in case["ask"]:
-                words = {k: v for k, v in question.items() if k not in ("verdict", "line")}
-                try:
-                    (answer,) = ask_cumulus(device, words)
-                except NotThere:
-                    yield title
-                    continue
-                if answer.verdict.value != question["verdict"]:
-                    yield title
-
-
 def test_the_reader_itself_has_no_wrong_case(cumulus, ask_cumulus):
-    assert next(wrong_cases(cumulus, ask_cumulus), None) is None
+    assert READER.is_right(cumulus, ask_cumulus)
 
 
 @pytest.mark.parametrize("name", MUTANTS)
 def test_a_wrong_reader_is_noticed(name, monkeypatch, cumulus, ask_cumulus):
-    patch(monkeypatch, *MUTANTS[name])
-    assert next(wrong_cases(cumulus, ask_cumulus), None) is not None
+    READER.patch(monkeypatch, *MUTANTS[name])
+    assert not READER.is_right(cumulus, ask_cumulus)
 
 
 @pytest.mark.parametrize(
@@ -191,10 +161,10 @@ def test_a_wrong_reader_is_noticed(name, monkeypatch, cumulus, ask_cumulus):
 )
 def test_a_wrong_target_is_noticed(target, effect, monkeypatch, cumulus, ask_cumulus):
     monkeypatch.setitem(module("policy_rule")._EFFECTS, target, effect)
-    assert next(wrong_cases(cumulus, ask_cumulus), None) is not None
+    assert not READER.is_right(cumulus, ask_cumulus)
 
 
 def test_swapped_ports_are_noticed(monkeypatch, cumulus, ask_cumulus):
     options = module("ip_options").IP_OPTIONS
     monkeypatch.setitem(options, "--dport", options["--sport"])
-    assert next(wrong_cases(cumulus, ask_cumulus), None) is not None
+    assert not READER.is_right(cumulus, ask_cumulus)

@@ -2,31 +2,23 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
-from ruamel.yaml import YAML
 
 from roce_audit.platforms.juniper_junos import PLATFORM
 from roce_audit.reading.detect import detect
 from roce_audit.reading.document import Document
+from tests.platforms.case_files import loaded
+from tests.platforms.corpus import SHARED, check_all_pinned, corpus_text
 
-SHARED = Path(__file__).parents[4] / "shared"
 CORPUS = SHARED / "corpus" / "junos"
-GOLDEN = YAML(typ="safe").load(
-    (Path(__file__).parent / "cases" / "corpus.yml").read_text(encoding="utf-8")
-)
+GOLDEN = loaded(Path(__file__).parent / "cases" / "corpus.yml")
 STORAGE = "jvd__conf_storage-leaf1_qfx5130-32cd.conf"
 
 
 def text_of(name):
-    path = CORPUS / name
-    if not path.exists():
-        if os.environ.get("CI") and SHARED.is_dir():
-            pytest.fail(f"the corpus is missing: {name}")
-        pytest.skip("the optional folder ../shared/corpus is not there")
-    return path.read_text(encoding="utf-8", errors="replace")
+    return corpus_text(CORPUS, name)
 
 
 def read_file(name):
@@ -49,9 +41,7 @@ def test_the_account_of_a_public_file_is_the_pinned_one(name):
 
 
 def test_every_file_of_the_corpus_is_pinned():
-    if not CORPUS.exists():
-        pytest.skip("the optional folder ../shared/corpus is not there")
-    assert {path.name for path in CORPUS.iterdir()} == set(GOLDEN)
+    check_all_pinned(CORPUS, GOLDEN)
 
 
 @pytest.mark.parametrize("name", GOLDEN)

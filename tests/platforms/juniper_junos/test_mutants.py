@@ -2,31 +2,18 @@
 
 from __future__ import annotations
 
-import importlib
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from ruamel.yaml import YAML
 
-from roce_audit.errors import NotThere
 from roce_audit.model.acl import Action, Layer
 from roce_audit.packets.ranges import normalise
+from tests.platforms.wrong_readers import Reader
 
-CASES = Path(__file__).parent / "cases"
 FILES = ("terms", "conditions", "addresses", "layer2", "bindings", "groups", "texts", "hazards")
-PACKAGE = "roce_audit.platforms.juniper_junos"
-
-
-def module(name):
-    return importlib.import_module(f"{PACKAGE}.{name}")
-
-
-def patch(monkeypatch, where, name, change):
-    """Replace ``name`` in a module, or in a class of it (``module:Class``)."""
-    place, _, owner = where.partition(":")
-    target = getattr(module(place), owner) if owner else module(place)
-    monkeypatch.setattr(target, name, change(getattr(target, name)))
+READER = Reader("roce_audit.platforms.juniper_junos", Path(__file__).parent / "cases", FILES)
+module = READER.module
 
 
 def order_of_entries(_):
@@ -212,38 +199,21 @@ CONDITIONS = {
 }
 
 
-def wrong_cases(junos, ask_junos):
-    """Yield the titles of cases that are answered otherwise than worked out by hand."""
-    for name in FILES:
-        loaded = YAML(typ="safe").load((CASES / f"{name}.yml").read_text(encoding="utf-8"))
-        for title, case in loaded.items():
-            device = junos(case["config"], **case.get("assume", {}))
-            for question in case["ask"]:
-                words = {k: v for k, v in question.items() if k not in ("verdict", "line")}
-                try:
-                    (answer,) = ask_junos(device, words)
-                except NotThere:
-                    yield title
-                    continue
-                if answer.verdict.value != question["verdict"]:
-                    yield title
-
-
 def test_the_reader_itself_has_no_wrong_case(junos, ask_junos):
-    assert next(wrong_cases(junos, ask_junos), None) is None
+    assert READER.is_right(junos, ask_junos)
 
 
 @pytest.mark.parametrize("name", MUTANTS)
 def test_a_wrong_reader_is_noticed(name, monkeypatch, junos, ask_junos):
-    patch(monkeypatch, *MUTANTS[name])
-    assert next(wrong_cases(junos, ask_junos), None) is not None
+    READER.patch(monkeypatch, *MUTANTS[name])
+    assert not READER.is_right(junos, ask_junos)
 
 
 @pytest.mark.parametrize("word", CONDITIONS)
 def test_a_wrong_condition_is_noticed(word, monkeypatch, junos, ask_junos):
     table = module("from_part")._IP_ONLY
     monkeypatch.setitem(table, word, CONDITIONS[word](None))
-    assert next(wrong_cases(junos, ask_junos), None) is not None
+    assert not READER.is_right(junos, ask_junos)
 
 
 @pytest.mark.parametrize("word", ["source-port", "destination-port"])
@@ -251,9 +221,9 @@ def test_swapped_ports_are_noticed(word, monkeypatch, junos, ask_junos):
     other = {"source-port": "destination-port", "destination-port": "source-port"}[word]
     table = module("from_part")._IP_ONLY
     monkeypatch.setitem(table, word, table[other])
-    assert next(wrong_cases(junos, ask_junos), None) is not None
+    assert not READER.is_right(junos, ask_junos)
 
 
 def test_groups_that_are_excepted_anyway_are_noticed(monkeypatch, junos, ask_junos):
     monkeypatch.setattr(module("groups"), "_EXCEPT", "apply-groups-never")
-    assert next(wrong_cases(junos, ask_junos), None) is not None
+    assert not READER.is_right(junos, ask_junos)

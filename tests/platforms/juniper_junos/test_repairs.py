@@ -5,19 +5,23 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from ruamel.yaml import YAML
 
-from roce_audit.model.remedy import DefineFilter, Pair, PermitPackets, SetMtu, SetRoceMode
-from roce_audit.packets.prefixes import IPV4_BITS, IPV6_BITS, prefix
+from roce_audit.model.remedy import Pair, PermitPackets, SetRoceMode
 from roce_audit.packets.traffic import Traffic
 from roce_audit.platforms.juniper_junos import PLATFORM
-from roce_audit.reading.document import Document
-from roce_audit.reaudit.prove import Trial, prove
+from roce_audit.reaudit.prove import prove
 from roce_audit.remediation.snippet import render
-
-CASES = YAML(typ="safe").load(
-    (Path(__file__).parent / "cases" / "repairs.yml").read_text(encoding="utf-8")
+from tests.platforms.asking import Bench
+from tests.platforms.case_files import loaded
+from tests.platforms.repairs import (
+    check_repair,
+    permit_of,
+    remedy_of,
+    sides_of,
 )
+
+CASES = loaded(Path(__file__).parent / "cases" / "repairs.yml")
+BENCH = Bench(PLATFORM, "leaf1", "running-config")
 WHERE = (
     "# paste in configuration mode: configure; then:\n"
     "# commit confirmed 5, and commit to keep the change\n"
@@ -25,65 +29,16 @@ WHERE = (
 """What every snippet begins with."""
 
 
-def sides_of(wanted):
-    if "from" not in wanted:
-        return Pair((), ())
-    bits = IPV6_BITS if ":" in wanted["from"] else IPV4_BITS
-    return Pair(prefix(wanted["from"], bits), prefix(wanted["to"], bits))
-
-
-def permit_of(device, wanted, *more):
-    key = tuple(wanted["filter"])
-    lines = [each for each in device.filters[key].lines if each.label == wanted["before"]]
-    before = lines[0] if lines else None
-    pairs = (sides_of(wanted), *more)
-    return PermitPackets(device.name, key, Traffic(wanted["traffic"]), pairs, before, None)
-
-
-def remedy_of(device, case):
-    if "permit" in case:
-        return permit_of(device, case["permit"])
-    if "define" in case:
-        traffic = tuple(Traffic(each) for each in case["define"]["traffic"])
-        return DefineFilter(device.name, device.bindings[0], traffic)
-    interface = device.interfaces[case["mtu"]["interface"]]
-    size = case["mtu"]["bytes"]
-    return SetMtu(device.name, interface.name, size, interface.mtu_bytes, interface.source)
-
-
-def trial_of(config):
-    documents = (Document("running-config", config),)
-    device = PLATFORM.read("leaf1", documents, {})
-    return Trial(device, documents, lambda texts: PLATFORM.read("leaf1", texts, {}))
-
-
 @pytest.mark.parametrize("case", [pytest.param(case, id=title) for title, case in CASES.items()])
-def test_the_repair_is_the_expected_text_and_proven(case, ask_junos):
-    trial = trial_of(case["config"])
-    snippet = render(PLATFORM, trial.device, remedy_of(trial.device, case))
-    if case.get("none"):
-        assert snippet is None
-        return
-    assert snippet is not None
-    assert snippet.text.startswith(WHERE)
-    assert snippet.text == WHERE + case.get("snippet", snippet.text.removeprefix(WHERE))
-    assert snippet.rollback.startswith(WHERE)
-    if "rollback" in case:
-        assert snippet.rollback == WHERE + case["rollback"]
-    if "impact" in case:
-        assert case["impact"] in snippet.impact
-    proof = prove(trial, snippet)
-    assert [step.claim for step in proof.steps if not step.holds] == [], proof.reason
-    if "now" in case:
-        after = trial.after(snippet.text)
-        assert {answer.verdict.value for answer in ask_junos(after, case["now"])} == {"permit"}
+def test_the_repair_is_the_expected_text_and_proven(case):
+    check_repair(BENCH, case, where=WHERE)
 
 
 @pytest.mark.parametrize("title", [title for title, case in CASES.items() if "snippet" in case])
 def test_a_repair_of_the_configuration_as_set_commands_is_the_same(title, flat):
     case = CASES[title]
     text = case["config"] if case["config"].startswith("set ") else flat(case["config"])
-    trial = trial_of(text)
+    trial = BENCH.trial(text)
     snippet = render(PLATFORM, trial.device, remedy_of(trial.device, case))
     assert snippet is not None
     assert snippet.text == WHERE + case.get("snippet", snippet.text.removeprefix(WHERE))
@@ -91,7 +46,7 @@ def test_a_repair_of_the_configuration_as_set_commands_is_the_same(title, flat):
 
 
 def test_several_pairs_of_hosts_get_a_term_each():
-    trial = trial_of(CASES["before-the-term-that-discards"]["config"])
+    trial = BENCH.trial(CASES["before-the-term-that-discards"]["config"])
     wanted = {"filter": ["ipv4", "F"], "traffic": "v2-ipv4", "before": "LAST"}
     one = sides_of({"from": "10.0.1.1/32", "to": "10.0.1.2/32"})
     other = sides_of({"from": "10.0.1.2/32", "to": "10.0.1.1/32"})
@@ -106,7 +61,7 @@ def test_several_pairs_of_hosts_get_a_term_each():
 
 
 def test_a_term_at_the_wrong_place_is_no_proof():
-    trial = trial_of(CASES["before-the-term-that-discards"]["config"])
+    trial = BENCH.trial(CASES["before-the-term-that-discards"]["config"])
     snippet = render(
         PLATFORM,
         trial.device,

@@ -5,24 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from ruamel.yaml import YAML
 
-from roce_audit.analysis.verdicts import Verdict
-from roce_audit.model.acl import Action
 from roce_audit.report.answers import decider_of
+from tests.platforms.case_files import cases_of, deciding_outcomes
 
 CASES = Path(__file__).parent / "cases"
 VERDICTS = ("vectors", "tables", "rules", "ports", "texts", "changes")
-
-
-def cases_of(*names):
-    return [
-        pytest.param(case, id=f"{name}:{title}")
-        for name in names
-        for title, case in YAML(typ="safe")
-        .load((CASES / f"{name}.yml").read_text(encoding="utf-8"))
-        .items()
-    ]
 
 
 def device_of(case, sonic):
@@ -32,11 +20,7 @@ def device_of(case, sonic):
 
 def line_of(answer):
     """Return the lines that decide the packets which do not simply pass, or all if all pass."""
-    if answer.verdict is Verdict.PERMIT:
-        shown = answer.outcomes
-    else:
-        shown = [each for each in answer.outcomes if each.actions != {Action.PERMIT}]
-    deciders = [decider_of(each) for each in shown]
+    deciders = [decider_of(each) for each in deciding_outcomes(answer)]
     lines = [decider.line if decider else None for decider in deciders]
     return {None if line is None else line.source.line for line in lines}
 
@@ -44,7 +28,7 @@ def line_of(answer):
 EXTRAS = ("verdict", "line", "note", "because")
 
 
-@pytest.mark.parametrize("case", cases_of(*VERDICTS))
+@pytest.mark.parametrize("case", cases_of(CASES, *VERDICTS))
 def test_the_answer_is_the_one_worked_out_by_hand(case, sonic, ask_sonic):
     device = device_of(case, sonic)
     for question in case["ask"]:

@@ -2,31 +2,23 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
-from ruamel.yaml import YAML
 
 from roce_audit.platforms.sonic import PLATFORM
 from roce_audit.reading.document import Document
+from tests.platforms.case_files import loaded
+from tests.platforms.corpus import corpus_folder, lines_accounted
 
-SHARED = Path(__file__).parents[4] / "shared"
-CORPUS = SHARED / "corpus"
-LEDGERS = YAML(typ="safe").load(
-    (Path(__file__).parent / "cases" / "corpus.yml").read_text(encoding="utf-8")
-)
+LEDGERS = loaded(Path(__file__).parent / "cases" / "corpus.yml")
 # Files of the corpus that hold nothing but tables of other kinds, or only a few words.
 SURE = 0.6
 
 
 @pytest.fixture(scope="module")
 def folder():
-    if not CORPUS.is_dir():
-        if os.environ.get("CI") and SHARED.is_dir():
-            pytest.fail("the corpus is missing")
-        pytest.skip("the corpus of public configurations is not here")
-    return CORPUS
+    return corpus_folder()
 
 
 def read(path):
@@ -37,14 +29,7 @@ def read(path):
 @pytest.mark.parametrize("name", LEDGERS)
 def test_every_statement_of_a_public_database_is_accounted_for(name, folder):
     device = read(folder / "sonic" / name)
-    assert {
-        "read": device.ledger.read,
-        "no_effect": device.ledger.no_effect,
-        "uncertain": [each.source.line for each in device.ledger.uncertain],
-        "filters": len(device.filters),
-        "bindings": len(device.bindings),
-        "interfaces": len(device.interfaces),
-    } == LEDGERS[name]
+    assert lines_accounted(device) == LEDGERS[name]
 
 
 def test_every_file_of_the_corpus_is_pinned_and_recognised(folder):

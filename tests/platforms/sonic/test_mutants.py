@@ -7,7 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from ruamel.yaml import YAML
 
 from roce_audit.errors import RoceAuditError
 from roce_audit.model.acl import Direction
@@ -35,6 +34,8 @@ from roce_audit.platforms.sonic import (
     text,
     values,
 )
+from tests.platforms.case_files import loaded
+from tests.platforms.wrong_readers import plant
 
 # The package offers the function of the same name.
 route = sys.modules["roce_audit.platforms.sonic.route"]
@@ -42,9 +43,7 @@ route = sys.modules["roce_audit.platforms.sonic.route"]
 CASES = [
     case
     for name in ("vectors", "tables", "rules", "ports", "texts", "changes")
-    for case in YAML(typ="safe")
-    .load((Path(__file__).parent / "cases" / f"{name}.yml").read_text(encoding="utf-8"))
-    .values()
+    for case in loaded(Path(__file__).parent / "cases" / f"{name}.yml").values()
 ]
 EXTRAS = ("verdict", "line", "note", "because")
 
@@ -198,13 +197,6 @@ MUTANTS = {
     "masks of addresses are compared": (rules, "read_mask", always(None)),
     "enterprise images end as others": (filters, "_default_doubt", always(None)),
 }
-
-
-def plant(monkeypatch, place, name, planted):
-    if isinstance(place, dict):
-        monkeypatch.setitem(place, name, planted)
-    else:
-        monkeypatch.setattr(place, name, planted, raising=False)
 
 
 def test_without_a_mistake_every_answer_is_right(sonic, ask_sonic):
