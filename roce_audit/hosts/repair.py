@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from roce_audit.hosts.repair_facts import with_remedy
+from roce_audit.hosts.repair_facts import REPAIRED, with_remedy
 from roce_audit.hosts.repair_text import is_plain, rendered_remedy
 from roce_audit.model.facts import Unknown
 from roce_audit.model.rdma import RdmaDevice, RdmaPort, Version
@@ -99,7 +99,10 @@ def _mode_applied(host: Host, remedy: Remedy) -> Host:
 
     if isinstance(host.devices, Unknown):
         return host
-    return replace(host, devices=tuple(device_set(device) for device in host.devices))
+    changed = replace(host, devices=tuple(device_set(device) for device in host.devices))
+    if isinstance(host.mode_setters, Unknown):
+        return changed
+    return replace(changed, mode_setters=(*host.mode_setters, REPAIRED))
 
 
 def _mtu_rendered(host: Host, remedy: Remedy) -> Rendered | None:

@@ -10,6 +10,7 @@ from roce_audit.hosts.complete import payload_of
 from roce_audit.model.facts import Unknown
 from roce_audit.model.host_remedy import (
     DropSetting,
+    LoadModule,
     RouteBySource,
     SetLinkPause,
     SetPfc,
@@ -36,6 +37,9 @@ def with_remedy(host: Host, remedy: Remedy) -> Host:
             return _with_route(host, remedy)
         case DropSetting():
             return _without_setting(host, remedy)
+        case LoadModule():
+            known = None if isinstance(host.modules, Unknown) else host.modules
+            return host if known is None else replace(host, modules=known | {remedy.module})
         case SetLinkPause() | SetPfc() | SetMtu():
             return _with_interface(host, remedy)
         case _:

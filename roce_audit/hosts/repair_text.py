@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from roce_audit.model.host_remedy import (
     DropSetting,
+    LoadModule,
     RouteBySource,
     SetLinkPause,
     SetPfc,
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from roce_audit.model.remedy import Remedy
 
 _PLAIN = re.compile(r"[A-Za-z0-9._:@/+-]{1,200}")
+_MODULE = re.compile(r"[A-Za-z0-9_]{1,64}")
 _FILES = frozenset({"etc/nccl.conf", "etc/environment", "etc/ucx/ucx.conf"})
 _PRIORITIES = range(8)
 
@@ -41,7 +43,7 @@ def rendered_remedy(remedy: Remedy) -> Rendered | None:
         case SetPfc() if is_plain(remedy.interface):
             return _pfc(remedy)
         case _:
-            return None
+            return _module(remedy) if isinstance(remedy, LoadModule) else None
 
 
 def _sysctl_name(path: str) -> str:
@@ -114,5 +116,17 @@ def _pfc(remedy: SetPfc) -> Rendered:
         },
         impact=("The switch port must have flow control on the same priorities.",),
         verify=(f"dcb pfc show dev {remedy.interface}",),
+        extension="sh",
+    )
+
+
+def _module(remedy: LoadModule) -> Rendered | None:
+    if _MODULE.fullmatch(remedy.module) is None:
+        return None
+    return Rendered(
+        template="load_module",
+        values={"module": remedy.module},
+        impact=("Running jobs go on as they are; those started from now on use the module.",),
+        verify=(f"grep {remedy.module} /proc/modules",),
         extension="sh",
     )

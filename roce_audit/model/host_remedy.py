@@ -105,3 +105,18 @@ class SetPfc:
     interface: str
     priorities: tuple[int, ...]
     current: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LoadModule:
+    """Load a kernel module.
+
+    Attributes:
+        device: Inventory name of the host.
+        module: Its name.
+    """
+
+    kind: ClassVar[str] = "load_module"
+
+    device: str
+    module: str

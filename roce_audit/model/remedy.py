@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from roce_audit.model.host_remedy import (
     DropSetting,
+    LoadModule,
     RouteBySource,
     SetLinkPause,
     SetPfc,
@@ -120,5 +121,7 @@ class SetRoceMode:
     netdev: str
 
 
-HostRemedy: TypeAlias = SetLinkPause | SetSysctls | RouteBySource | DropSetting | SetPfc
+HostRemedy: TypeAlias = (
+    SetLinkPause | SetSysctls | RouteBySource | DropSetting | SetPfc | LoadModule
+)
 Remedy: TypeAlias = PermitPackets | DefineFilter | SetMtu | SetRoceMode | HostRemedy

@@ -1,5 +1,6 @@
 """Repairs of hosts: what they write, what they undo, and names that must not reach a shell."""
 
+from dataclasses import replace
 from ipaddress import ip_network
 
 import pytest
@@ -9,6 +10,7 @@ from roce_audit.hosts.repair_facts import with_remedy
 from roce_audit.model.host import Host
 from roce_audit.model.host_remedy import (
     DropSetting,
+    LoadModule,
     RouteBySource,
     SetLinkPause,
     SetPfc,
@@ -48,6 +50,7 @@ def text_of(remedy):
         SetRoceMode("h1", "mlx5_0 $(reboot)", 1, "v2", "v1", ""),
         RouteBySource("h1", BAD, "10.0.0.1", SUBNET, 1000, 31766),
         SetSysctls("h1", ((f"net/ipv4/conf/{BAD}/rp_filter", "2", "1"),), "x"),
+        LoadModule("h1", "nvidia_peermem; reboot"),
         DropSetting("h1", "etc/shadow", "NCCL_IB_GID_INDEX", "3"),
         DropSetting("h1", "home/$(reboot)/.nccl.conf", "NCCL_IB_GID_INDEX", "3"),
     ],
@@ -101,3 +104,14 @@ def test_the_facts_change_as_the_repair_says():
     paused = with_remedy(HOST, SetLinkPause("h1", "eth0", receive=True, send=True))
     assert not paused.netdevs["eth0"].pause.receive
     assert with_remedy(HOST, SetPfc("h1", "eth9", (3,), ())) == HOST
+
+
+def test_a_module_is_loaded_now_and_at_each_start_and_undone():
+    text, undo = text_of(LoadModule("h1", "nvidia_peermem"))
+    assert "modprobe nvidia_peermem\n" in text
+    assert "echo nvidia_peermem > /etc/modules-load.d/roce-nvidia_peermem.conf" in text
+    assert "modprobe -r nvidia_peermem" in undo
+    assert "rm -f /etc/modules-load.d/roce-nvidia_peermem.conf" in undo
+    loaded = with_remedy(replace(HOST, modules=frozenset({"nvidia"})), LoadModule("h1", "x"))
+    assert loaded.modules == {"nvidia", "x"}
+    assert with_remedy(HOST, LoadModule("h1", "x")) == HOST

@@ -20,12 +20,14 @@ Source
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from roce_audit.checks.base import Check, Subject
 from roce_audit.checks.host.ports import by_host
 from roce_audit.findings.finding import Severity
 from roce_audit.model.facts import Unknown, known_or
+from roce_audit.model.host_remedy import LoadModule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -68,7 +70,10 @@ def _of(host: Host) -> Result:
         "nvidia_peermem is not loaded, and the GPU driver is not the open variant: adapters "
         "cannot reach the memory of the GPUs."
     )
-    return subject.failed(CHECK, message, *evidence, advice=_ADVICE)
+    result = subject.failed(CHECK, message, *evidence, advice=_ADVICE)
+    if result.finding is None:
+        return result
+    return subject.ended(replace(result.finding, remedy=LoadModule(host.name, "nvidia_peermem")))
 
 
 _ADVICE = "Load nvidia_peermem (and name it in /etc/modules-load.d), or use the open driver."

@@ -18,6 +18,7 @@ Source
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from roce_audit.checks.base import Check
@@ -25,20 +26,22 @@ from roce_audit.checks.host.ports import RocePort, roce_ports
 from roce_audit.findings.finding import Severity
 from roce_audit.model.facts import Unknown, known_or
 from roce_audit.model.rdma import Version
+from roce_audit.model.remedy import SetRoceMode
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from roce_audit.analysis.context import Context
     from roce_audit.findings.finding import Result
+    from roce_audit.model.network import Fabric
 
 
 def _run(context: Context) -> Iterator[Result]:
     for port in roce_ports(context):
-        yield _of(port)
+        yield _of(port, context.network.fabric)
 
 
-def _of(port: RocePort) -> Result:
+def _of(port: RocePort, fabric: Fabric) -> Result:
     mode, setters = port.port.cm_mode, port.host.mode_setters
     if isinstance(mode, Unknown) or isinstance(setters, Unknown):
         return port.subject.not_applicable("the mode, or what sets it, is not known")
@@ -52,7 +55,13 @@ def _of(port: RocePort) -> Result:
         "start: it will be RoCE v2 then."
     )
     advice = "Set the mode from a unit if version 1 is meant."
-    return port.subject.failed(CHECK, message, *port.evidence("cm_mode"), advice=advice)
+    result = port.subject.failed(CHECK, message, *port.evidence("cm_mode"), advice=advice)
+    # Where nobody has said that version 1 is meant, it is not for us to make it last.
+    if result.finding is None or fabric.roce != "v1":
+        return result
+    netdev = port.netdev.name if port.netdev is not None else ""
+    remedy = SetRoceMode(port.host.name, port.port.device, port.port.number, "v1", "v1", netdev)
+    return port.subject.ended(replace(result.finding, remedy=remedy))
 
 
 CHECK = Check("HOST026", "roce-mode-not-lasting", Severity.INFO, _run)
