@@ -109,7 +109,8 @@ def _ask(  # noqa: PLR0913 - the parts of one question
     from roce_audit.errors import UsageError
     from roce_audit.reading.document import Document
     from roce_audit.reading.switches import switches_of
-    from roce_audit.report.answers import answers_json, answers_text
+    from roce_audit.report.answers import answers_json
+    from roce_audit.report.answers_text import answers_text
     from roce_audit.report.plain import plain
 
     name = "standard input" if config == "-" else Path(config).name
@@ -119,9 +120,9 @@ def _ask(  # noqa: PLR0913 - the parts of one question
         raise UsageError("say what to ask about: --filter NAME, --in IF, --out IF, or both")
     answers = ask(device, question, platform.route)
     if as_json:
-        typer.echo(json.dumps(answers_json(device, answers), indent=2))
+        typer.echo(json.dumps(answers_json(device, answers, question.filter), indent=2))
     else:
-        for line in answers_text(device, answers):
+        for line in answers_text(device, answers, question.filter):
             typer.echo(plain(line))
     return answers
 

@@ -1,4 +1,4 @@
-"""Answers of a query as JSON values and as text."""
+"""Answers of a query as JSON values, and their cells ready to print."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from roce_audit.model.acl import Action
 from roce_audit.packets.witness import region_text, witness
-from roce_audit.report.packet_words import packet_words
+from roce_audit.report.unseen import why_no_filter
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from roce_audit.analysis.query import Answer
     from roce_audit.analysis.stages import Taken
@@ -24,12 +24,20 @@ MOST_CELLS = 500
 """Cells listed for one kind of traffic; the verdict always speaks of all of them."""
 
 
-def answers_json(device: Device, answers: Sequence[Answer]) -> Json:
-    """Return the value of ``query --json``; see the design's contract."""
+def answers_json(device: Device, answers: Sequence[Answer], asked: str = "") -> Json:
+    """Return the value of ``query --json``.
+
+    Args:
+        device: Asked about.
+        answers: One for each kind of traffic.
+        asked: Name of the filter asked about, "" if a passage was.
+    """
     ledger = device.ledger
     return {
         "platform": device.platform,
-        "answers": [_answer(answer) for answer in answers],
+        "answers": [
+            _answer(answer, why_no_filter(device, asked, answer.traffic)) for answer in answers
+        ],
         "ledger": {
             "read": ledger.read,
             "no_effect": ledger.no_effect,
@@ -38,8 +46,8 @@ def answers_json(device: Device, answers: Sequence[Answer]) -> Json:
     }
 
 
-def _answer(answer: Answer) -> Json:
-    cells = ordered_cells(answer)
+def _answer(answer: Answer, silence: str) -> Json:
+    cells = ordered_cells(answer, silence)
     told: Json = {
         "traffic": answer.traffic.value,
         "verdict": answer.verdict.value,
@@ -87,12 +95,17 @@ class CellPart:
 _EXTRAS = ("where", "reason")
 
 
-def ordered_cells(answer: Answer) -> list[CellPart]:
-    """Return the cells of an answer: certain denials first, then open ones, then permits."""
+def ordered_cells(answer: Answer, silence: str = "no filter") -> list[CellPart]:
+    """Return the cells of an answer: certain denials first, then open ones, then permits.
+
+    Args:
+        answer: For one kind of traffic.
+        silence: What is said where no filter decides.
+    """
     if not answer.outcomes:
         return [_blocked(answer)]
     order = sorted(answer.outcomes, key=_rank)
-    return [_cell(answer.traffic, outcome) for outcome in order]
+    return [_cell(answer.traffic, outcome, silence) for outcome in order]
 
 
 def _rank(outcome: Outcome) -> int:
@@ -113,14 +126,14 @@ def _blocked(answer: Answer) -> CellPart:
     )
 
 
-def _cell(traffic: Traffic, outcome: Outcome) -> CellPart:
+def _cell(traffic: Traffic, outcome: Outcome, silence: str) -> CellPart:
     decider = decider_of(outcome)
     return CellPart(
         action=_action(outcome, decider),
         certain=outcome.certain,
         filter=decider.stage.filter.name if decider else None,
         line=_line(decider),
-        text=_text(decider),
+        text=_text(decider) if decider else silence,
         region=region_text(outcome.box),
         witness=witness(outcome.box, traffic),
         where=_where(decider),
@@ -156,41 +169,9 @@ def _line(decider: Taken | None) -> int | None:
     return decider.line.source.line if decider and decider.line else None
 
 
-def _text(decider: Taken | None) -> str:
-    if decider is None:
-        return "no filter"
+def _text(decider: Taken) -> str:
     if decider.line is None:
         acl = decider.stage.filter
         rest = "permits" if acl.default is Action.PERMIT else "denies"
         return f"no line matches: {acl.name} {rest} what is left"
     return decider.line.source.text
-
-
-def answers_text(device: Device, answers: Sequence[Answer]) -> Iterator[str]:
-    """Yield the lines that ``query`` prints."""
-    for answer in answers:
-        yield f"{answer.traffic.value:8} {answer.verdict.value.upper()}"
-        cells = ordered_cells(answer)
-        for cell in cells[:12]:
-            yield from _cell_text(cell)
-        if len(cells) > 12:  # noqa: PLR2004 - a screenful
-            yield f"  ... and {len(cells) - 12} more cells (--json lists them)"
-        for note in answer.notes:
-            yield f"  note: {note}"
-    ledger = device.ledger
-    yield (
-        f"statements: {ledger.read} read, {ledger.no_effect} without effect, "
-        f"{len(ledger.uncertain)} uncertain"
-    )
-
-
-def _cell_text(cell: CellPart) -> Iterator[str]:
-    line = f" line {cell.line}" if cell.line else ""
-    name = f" [{cell.filter}]" if cell.filter else ""
-    word = cell.action if cell.certain else f"undecided (perhaps {cell.action})"
-    yield f"  {word}{name}{line}: {cell.text}"
-    packets = ", ".join(f"{name} {values}" for name, values in cell.region.items())
-    yield f"      packets: {packets or 'all'}"
-    if cell.reason:
-        yield f"      because {cell.reason}"
-    yield f"      example: {packet_words(cell.witness)}"

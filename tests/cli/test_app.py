@@ -114,6 +114,19 @@ def test_platforms_shows_the_table():
     assert {"collect", "read", "judge", "repair", "proven"} <= set(rows[0]["capabilities"])
 
 
+def test_what_is_said_of_repairs_stands_with_them():
+    told = run("platforms").stdout.splitlines()
+    read = [line for line in told if line.startswith("  read ")]
+    repair = [line for line in told if line.startswith("  repair ")]
+    assert not [line for line in read if "repair" in line]
+    assert "  repair    define_filter, permit_packets, set_mtu" in repair
+    wanted = "  repair    not repaired: family inet mtu, MTUs above 9216, terms of included filters"
+    assert wanted in repair
+    assert "  read      where: ports, VLANs, IRBs, routed ports and units, aggregates" in "\n".join(
+        read
+    )
+
+
 @pytest.mark.parametrize("kind", ["inventory", "report"])
 def test_schemas_are_schemas(kind):
     schema = json.loads(run("schema", kind).stdout)

@@ -132,3 +132,44 @@ def test_files_that_are_no_configuration(tmp_path):
     assert "name it with --platform" in str(ask(str(odd), "--filter", "x").exception)
     unknown = ask(str(odd), "--platform", "cisco_nxoss", "--filter", "x")
     assert "unknown platform" in str(unknown.exception)
+
+
+FRAMES = "mac access-list M\n  10 permit any any 0x8915\n"
+
+
+@pytest.mark.parametrize(
+    ("platform", "text", "name"),
+    [
+        ("cisco_nxos", "ip access-list A\n  10 permit ip any any\n", "A"),
+        ("cisco_xe", "ip access-list extended A\n 10 permit ip any any\n", "A"),
+        ("cisco_xr", "ipv4 access-list A\n 10 permit ipv4 any any\n", "A"),
+        ("arista_eos", "ip access-list A\n   10 permit ip any any\n", "A"),
+        ("juniper_junos", "set firewall family inet filter A term X then accept\n", "A"),
+        ("cumulus_linux", "nv set acl A type ipv4\nnv set acl A rule 10 action permit\n", "A"),
+    ],
+)
+def test_an_ip_filter_asked_by_name_is_said_never_to_see_roce_v1(platform, text, name):
+    words = ["-", "--platform", platform, "--filter", name]
+    done = ask(*words, "--traffic", "v1", "--json", text=text)
+    (cell,) = json.loads(done.stdout)["answers"][0]["cells"]
+    assert (done.exit_code, cell["action"], cell["filter"], cell["line"]) == (
+        0,
+        "permit",
+        None,
+        None,
+    )
+    due = f"{name} is an IPv4 filter: it never sees frames of EtherType 0x8915"
+    assert cell["text"].startswith(due)
+    assert due in ask(*words, "--traffic", "v1", text=text).stdout
+    assert "it never sees IPv6 packets" in ask(*words, "--traffic", "v2-ipv6", text=text).stdout
+    assert "[A] line" in ask(*words, "--traffic", "v2-ipv4", text=text).stdout
+
+
+def test_a_filter_of_frames_that_is_not_offered_ip_is_said_so():
+    words = ["-", "--platform", "cisco_nxos", "--filter", "M", "--traffic", "v2-ipv4"]
+    assert "permit: M is not offered these packets" in ask(*words, text=FRAMES).stdout
+
+
+def test_a_port_without_a_filter_has_none(config):
+    _, told = answer(config, "--in", "Ethernet1/2", "--traffic", "v1")
+    assert told["answers"][0]["cells"][0]["text"] == "no filter"

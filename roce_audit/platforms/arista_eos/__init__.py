@@ -31,7 +31,7 @@ PLATFORM = Platform(
         "traffic policies": "matches, field sets, drop; policers are undecided",
         "bindings": "Ethernet, Port-Channel, subinterface, Vlan; in and out",
         "repairs": "permit packets, define a missing list, MTU",
-        "repairs not made": "ND and RoCE v1 in traffic policies, MTU of ports without l2 mtu",
+        "not repaired": "ND and RoCE v1 in traffic policies, MTU of ports without l2 mtu",
     },
     undecided=(
         "A list without a line: no document says what it does (switch empty_acl).",

@@ -44,7 +44,7 @@ PLATFORM = Platform(
         "ports": "PORT, PortChannel, VLAN members, routed interfaces, subinterfaces",
         "acl-loader": "OpenConfig JSON, with the rules that it drops and its defaults",
         "repairs": "permit packets, rules for empty tables, MTU; as JSON patch with its inverse",
-        "repairs not made": "RoCE v1 and IPv4 in L3V6 tables, types that cannot say the packets",
+        "not repaired": "RoCE v1 and IPv4 in L3V6 tables, types that cannot say the packets",
     },
     undecided=(
         "Rules with neither ETHER_TYPE nor IP_TYPE nor an address, beyond the table's IP version.",
