@@ -3,6 +3,7 @@
 #
 #   sh collector.sh > host.txt          as any user; root sees more (firewall, LLDP)
 #   sh collector.sh -r > host.txt       the same, with "sudo -n" for what only root may read
+#   sh collector.sh -c 10 > host.txt    the same, and counters twice, 10 seconds apart (at most 30)
 #
 # It reads and prints. It writes no file, makes no directory (so a RoCE mode that configfs does
 # not show yet stays unknown), changes no setting, loads no module, opens no queue pair.
@@ -19,14 +20,17 @@ PATH=${PATH:-/usr/bin:/bin}
 export PATH
 umask 077
 
-nonce='' elevate=''
-while getopts rn: option; do
+nonce='' elevate='' apart=''
+usage() { echo 'usage: sh collector.sh [-r] [-c SECONDS] [-n NONCE]' >&2; exit 2; }
+while getopts rn:c: option; do
   case $option in
   r) elevate=yes ;;
   n) nonce=$OPTARG ;;
-  *) echo 'usage: sh collector.sh [-r] [-n NONCE]' >&2; exit 2 ;;
+  c) apart=$OPTARG ;;
+  *) usage ;;
   esac
 done
+case $apart in '') ;; [1-9] | [12][0-9] | 30) ;; *) usage ;; esac
 have() { command -v "$1" >/dev/null 2>&1; }
 # The mark of a line that this script wrote. Text from elsewhere cannot know the nonce, so it
 # cannot pretend to be a section.
@@ -284,6 +288,27 @@ for round in 1 2 3; do
       for entry in $(cat "sys/class/net/$name/bonding/slaves"); do wanted "$entry"; done
   done
 done
+# counters NUMBER: those of RDMA ports, and of their real interfaces what tells of loss and pauses.
+counters() {
+  begin "counters $1"
+  echo "time:$(date +%s)"
+  { grep -s '' /dev/null sys/class/infiniband/*/ports/*/counters/* \
+    sys/class/infiniband/*/ports/*/hw_counters/*; exit_code $?; } | head -c 524288
+  end read
+  for name in $netdevs; do
+    case $(readlink "sys/class/net/$name") in */virtual/*) continue ;; esac
+    begin "net_counters $1 $name"
+    if ! have ethtool; then end missing
+    elif [ "$(date +%s)" -gt "$deadline" ]; then end 'skipped the host answers too slowly'
+    else
+      { $limited ethtool -S "$name" 2>&1 </dev/null; exit_code $?; } |
+        grep -E "pause|discard|$mark" | head -c 32768
+      end ran
+    fi
+  done
+}
+counted=$(date +%s)
+[ -n "$apart" ] && counters 1
 settings=''
 for name in all default $netdevs; do
   for key in rp_filter arp_ignore arp_announce arp_filter accept_local; do
@@ -413,5 +438,10 @@ done | head -c 8192
 end listed
 run ucx_version 2048 ucx_info -v
 run perftest_version 400 ib_write_bw --version
+if [ -n "$apart" ] && have sleep; then
+  left=$((counted + apart - $(date +%s)))
+  [ "$left" -gt 0 ] && sleep "$left"
+  counters 2
+fi
 begin end
 end listed

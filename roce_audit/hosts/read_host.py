@@ -10,6 +10,7 @@ from roce_audit.hosts.driver_versions import with_driver_versions
 from roce_audit.hosts.host_filters import with_filters
 from roce_audit.hosts.priority_tags import with_priority_tags
 from roce_audit.hosts.read_connected import read_connected, with_addresses
+from roce_audit.hosts.read_counters import read_counters
 from roce_audit.hosts.read_devices import Around, read_devices
 from roce_audit.hosts.read_gpus import read_gpus
 from roce_audit.hosts.read_kernel import read_kernel_built, read_live_patches
@@ -99,6 +100,7 @@ def _surroundings(host: Host, capture: Capture) -> Host:
         modprobe=read_lines(capture.section("modprobe")),
         mode_setters=read_mode_setters(capture.section("mode_setters")),
         gpus=read_gpus(capture),
+        counters=read_counters(capture),
         not_collected=not_collected(capture),
         evidence=evidence_of(capture),
     )

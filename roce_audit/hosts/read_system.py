@@ -162,5 +162,6 @@ def evidence_of(capture: Capture) -> Mapping[str, SourceRef]:
             ("rdma_namespaces", "rdma_system"),
             ("container", "container"),
             ("services", "services"),
+            ("counters", "counters 2"),
         )
     }

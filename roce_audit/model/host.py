@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import date
 
+    from roce_audit.model.counters import Counted
     from roce_audit.model.facts import Fact
     from roce_audit.model.path import Route as Way
 
@@ -57,6 +58,7 @@ class Host:
         failed_neighbours: Addresses that did not answer on an interface, with the interface.
         software_socket: Whether the kernel itself listens on UDP 4791.
         mode_setters: Lines of files that set a RoCE mode at each start.
+        counters: How far counters went on while the collector ran, if it was asked to wait.
         not_collected: What could not be read, name and reason.
     """
 
@@ -92,5 +94,6 @@ class Host:
     modprobe: tuple[SourceRef, ...] = ()
     mode_setters: Fact[tuple[SourceRef, ...]] = NOT_READ
     gpus: Gpus = field(default_factory=Gpus)
+    counters: Fact[Counted] = NOT_READ
     not_collected: tuple[tuple[str, str], ...] = ()
     evidence: Evidence = field(default_factory=dict[str, SourceRef])

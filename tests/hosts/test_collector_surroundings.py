@@ -1,10 +1,13 @@
 """What the script reads around the adapters: kernel, GPUs, bridges, versions, what sets a mode."""
 
 import os
+import shutil
+import subprocess
 from datetime import date
 
 import pytest
 
+from roce_audit.hosts.collector import collector_script
 from roce_audit.hosts.read_host import read_host
 from roce_audit.hosts.sections import parse
 from roce_audit.model.facts import Unknown
@@ -145,6 +148,32 @@ def test_receive_buffers_are_read_by_priority(one_port, shell):
     host = read_host(one_port.collect(*shell))
     assert host.netdevs["ens2"].qos.receive_buffers[3] == 81920
     assert host.netdevs["ens2"].qos.receive_buffers[0] == 20480
+
+
+def test_counters_are_read_twice_only_if_asked(one_port, shell):
+    (one_port.commands / "sleep").symlink_to(shutil.which("sleep"))
+    place = "sys/class/infiniband/bnxt_re0/ports/1/hw_counters/out_of_sequence"
+    one_port.write(place, "5")
+    one_port.command("ethtool", "echo '     rx_prio3_pause: 7'")
+    assert isinstance(read_host(one_port.collect(*shell)).counters, Unknown)
+    host = read_host(one_port.collect(*shell, arguments=["-c", "1"]))
+    assert host.complete
+    assert host.counters.seconds in {1, 2}
+    assert host.counters.ports == {"bnxt_re0/1": {"out_of_sequence": 0}}
+    assert host.counters.netdevs == {"ens2": {"rx_prio3_pause": 0}}
+
+
+@pytest.mark.parametrize("seconds", ["0", "31", "x", "-1", "100"])
+def test_a_wait_that_is_no_short_time_ends_with_the_usage(shell, seconds):
+    done = subprocess.run(
+        [*shell, "-s", "--", "-c", seconds],
+        input=collector_script(),
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert (done.returncode, "usage:" in done.stderr) == (2, True)
 
 
 @pytest.mark.parametrize(
