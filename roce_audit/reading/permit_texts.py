@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from roce_audit.model.remedy import PermitPackets
     from roce_audit.packets.ranges import Ranges
 
+REMARK = "remark RoCE, added by roce-audit"
+"""Above the entries of a repair, where a list has room for it."""
 _NAMED = frozenset({ETHERTYPE, PROTOCOL, SOURCE, DESTINATION, DESTINATION_PORT, ICMP_TYPE})
 """Fields by which an entry can tell packets apart."""
 

@@ -17,6 +17,7 @@ from roce_audit.platforms.arista_eos.remedy_lines import (
     widened,
 )
 from roce_audit.platforms.arista_eos.remedy_policy import define_policy, permit_in_policy
+from roce_audit.reading.permit_texts import REMARK
 from roce_audit.reading.platform import Rendered
 
 if TYPE_CHECKING:
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from roce_audit.model.device import Device
 
 WORDS = {Family.IPV4.value: "ip", Family.IPV6.value: "ipv6", Family.MAC.value: "mac"}
-REMARK = "remark RoCE, added by roce-audit"
 ROUTED_MTU_TOP = 9214
 BRIDGED_MTU_TOP = 9236
 _COMMIT = (

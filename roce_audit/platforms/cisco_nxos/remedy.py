@@ -19,6 +19,7 @@ from roce_audit.platforms.cisco_nxos.numbering import (
 )
 from roce_audit.platforms.cisco_nxos.remedy_entries import Wanted, grouped, wanted
 from roce_audit.platforms.cisco_nxos.remedy_map import permit_in_map
+from roce_audit.reading.permit_texts import REMARK
 from roce_audit.reading.platform import Rendered
 
 if TYPE_CHECKING:
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
     from roce_audit.model.remedy import Remedy
 
 _KINDS: Mapping[Family, str] = {Family.IPV4: "ip", Family.IPV6: "ipv6", Family.MAC: "mac"}
-_REMARK = "remark RoCE permits, proposed by roce-audit"
 _NOT_ATOMIC = (
     "This device does not change lists at once (no hardware access-list update atomic): packets "
     "may be dropped while the change is made."
@@ -99,7 +99,7 @@ def permit_packets(device: Device, remedy: Remedy) -> Rendered | None:
 def _numbered(task: _Task, before: int | None) -> Rendered | None:
     """Return the snippet with free numbers; with groups if it has too many lines for those."""
     texts = task.want.texts
-    remarked = (_REMARK, *texts)
+    remarked = (REMARK, *texts)
     numbers = near_numbers(task.used, before, len(remarked), task.share)
     if numbers is not None:
         return _rendered(task, _entries(numbers, remarked))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -9,6 +10,12 @@ from roce_audit.model.source import SourceRef
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+
+_PAIR = re.compile(
+    r"""\s*(?:"[^"]*"|'[^']*'|[\w./-]+)\s*:\s*(?:"[^"]*"|'[^']*'|[^\s"'{}\[\],#]+)\s*,?\s*""",
+    re.ASCII,
+)
+"""A line that says by itself what it sets: a key and its value."""
 
 
 @dataclass(slots=True)
@@ -93,3 +100,19 @@ def remove(root: Node, path: Sequence[str], kept: int) -> None:
         if depth < len(path) and (target.children or depth <= kept):
             return
         del nodes[depth - 1].children[path[depth - 1]]
+
+
+def name_bare_lines(root: Node) -> None:
+    """Let nodes of lines that say nothing alone, such as ``"20": {``, quote their path instead.
+
+    The path is written as in NVUE's interface for programs, so that it is no command: commands
+    are searched for the list that they name, and a line of a tree stands below its list.
+    """
+    waiting: list[tuple[Node, str]] = [(root, "")]
+    while waiting:
+        parent, path = waiting.pop()
+        for word, child in parent.children.items():
+            here = f"{path}/{word}" if path else word
+            if not _PAIR.fullmatch(child.text):
+                child.text = here
+            waiting.append((child, here))

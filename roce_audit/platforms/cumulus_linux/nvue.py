@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from roce_audit.errors import ParseError
 from roce_audit.platforms.cumulus_linux.names import expand
-from roce_audit.platforms.cumulus_linux.node import Node, remove
+from roce_audit.platforms.cumulus_linux.node import Node, name_bare_lines, remove
 from roce_audit.platforms.cumulus_linux.schema import Claim, claim_of, is_single
 
 if TYPE_CHECKING:
@@ -35,6 +35,7 @@ def apply_part(state: State, kind: str, tree: Node) -> None:
         state.header = True
         _release(state, " ".join([*tree.values("version"), *tree.values("product-release")]))
         return
+    name_bare_lines(tree)
     for path, leaf in _paths(tree, ()):
         if kind == "set":
             leaf.claim = _claimed(state, path, leaf.source)
