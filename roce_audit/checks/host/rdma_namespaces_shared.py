@@ -1,9 +1,9 @@
-"""A container sees the GID table of the whole host, with holes where the others' entries are.
+"""How RDMA devices are shared between network namespaces does not suit how a container uses them.
 
 What it finds
-    A RoCE port seen from a container, while RDMA devices are shared between the network
-    namespaces, whose first entries are not the container's. Or a container without any RDMA
-    device, while devices belong to one namespace each.
+    In a container that shares its RDMA devices with other network namespaces: a library setting
+    that pins a GID index, while the first entries of the table are not the container's. In a
+    container without any RDMA device: that devices belong to one namespace each.
 
 Why it matters
     Shared: the container's entries stand at whatever indices were free, other ones in each
@@ -22,6 +22,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from roce_audit.analysis.library_settings import effective
 from roce_audit.checks.base import Check, Subject
 from roce_audit.checks.host.ports import RocePort, by_host
 from roce_audit.findings.finding import Severity
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
     from roce_audit.findings.finding import Result
     from roce_audit.model.host import Host
     from roce_audit.model.source import SourceRef
+
+_PINS = ("NCCL_IB_GID_INDEX", "UCX_IB_GID_INDEX")
 
 
 def _run(context: Context) -> Iterator[Result]:
@@ -59,14 +62,15 @@ def _without_port(host: Host, mode: str) -> Result:
 
 def _of(port: RocePort, mode: str) -> Result:
     gids = known_or(port.port.gids, ())
-    if mode != "shared" or not gids or gids[0].index == 0:
+    pin = next((each for name in _PINS if (each := effective(port.host, name))), None)
+    if mode != "shared" or pin is None or not gids or gids[0].index == 0:
         return port.subject.passed()
     message = (
-        f"The entries of {port.name} begin at index {gids[0].index}: this container shares the "
-        "device, and its indices are its own."
+        f"{pin.name} in {pin.file} pins a GID index, but this container shares {port.device.name}: "
+        f"its entries begin at index {gids[0].index} now and may be elsewhere at the next start."
     )
     advice = "Pin no GID index in containers; let the libraries choose by address."
-    evidence = (gids[0].source, *_evidence(port.host))
+    evidence = (pin.source, gids[0].source, *_evidence(port.host))
     return port.subject.failed(CHECK, message, *evidence, advice=advice)
 
 
