@@ -3,7 +3,9 @@
 One driver does, once an application entry gives RoCE a priority: Linux's variant until a change of
 August 2025, the vendor's own unless a setting in configfs says no.
 
-Source: linux-rdma list, <20250814112555.221665-5-kalesh-anakkur.purayil@broadcom.com>.
+Source: linux-rdma list, <20250814112555.221665-5-kalesh-anakkur.purayil@broadcom.com>; Linux before
+it, ``drivers/infiniband/hw/bnxt_re/main.c`` (entries by EtherType and by UDP port count, also with
+priority 0).
 """
 
 from __future__ import annotations
@@ -75,7 +77,7 @@ def _has_priority(section: Section) -> Fact[bool]:
             for pair in cast("list[object]", pairs) if isinstance(pairs, list) else []:
                 numbers = cast("list[object]", pair)[:2] if isinstance(pair, list) else []
                 match numbers:
-                    case [int(entry), int(priority)] if entry == selector and priority > 0:
+                    case [int(entry), int()] if entry == selector:
                         return True
                     case _:
                         pass
