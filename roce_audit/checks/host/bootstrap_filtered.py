@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING
 from roce_audit.analysis.library_settings import effective
 from roce_audit.checks.base import Check, Subject
 from roce_audit.checks.host.filtering import Met, met_at
-from roce_audit.checks.host.start_interfaces import Start, starts
+from roce_audit.checks.host.start_interfaces import Start, Wiring, starts, wiring_of
 from roce_audit.findings.finding import Severity
 from roce_audit.model.facts import Unknown
 
@@ -35,27 +35,27 @@ if TYPE_CHECKING:
     from roce_audit.analysis.context import Context
     from roce_audit.findings.finding import Result
     from roce_audit.model.host import Host, HostFilters
-    from roce_audit.model.network import Network
 
 _LIBRARIES = frozenset({"nccl", "rccl"})
 _WAYS = {"in": "to", "out": "from"}
 
 
 def _run(context: Context) -> Iterator[Result]:
+    wiring = wiring_of(context.network)
     for host in context.network.hosts.values():
-        yield _of(host, context.network)
+        yield _of(host, wiring)
 
 
-def _of(host: Host, network: Network) -> Result:
+def _of(host: Host, wiring: Wiring) -> Result:
     subject = Subject(host.name, "TCP")
-    if not any(host.name in (*flow.sources, *flow.destinations) for flow in network.flows):
+    if host.name not in wiring.peers:
         return subject.not_applicable("no flow has the host")
     if not _has_nccl(host):
         return subject.not_applicable("nothing shows that NCCL is used here")
     filters = host.filters
     if isinstance(filters, Unknown):
         return subject.not_applicable(f"its filters are not known: {filters.reason}")
-    found = starts(host, network)
+    found = starts(host, wiring)
     if not found or any((start.netdev, "in") not in filters.ways for start in found):
         return subject.not_applicable("the interfaces that NCCL may start over are not known")
     for way in _WAYS:

@@ -58,21 +58,18 @@ class Met:
 
 def peers_of(network: Network, port: RocePort, gid: Gid) -> Ranges:
     """Return the addresses that the GID must reach: of its flows, else of its own subnet."""
-    found = flow_peers(network, port.host.name, gid.address.version)
-    return found or _own_subnet(port, gid)
-
-
-def flow_peers(network: Network, host: str, version: int) -> Ranges:
-    """Return the addresses of the hosts that share a flow with one; empty if none is known."""
     named = {
         name
         for flow in network.flows
-        if host in (*flow.sources, *flow.destinations)
+        if port.host.name in (*flow.sources, *flow.destinations)
         for name in (*flow.sources, *flow.destinations)
-    } - {host}
+    } - {port.host.name}
     texts = [text for each in network.attachments if each.host in named for text in each.addresses]
     found = [ip_interface(text).ip for text in texts]
-    return normalise((int(each), int(each)) for each in found if each.version == version)
+    values = [int(each) for each in found if each.version == gid.address.version]
+    if values:
+        return normalise((value, value) for value in values)
+    return _own_subnet(port, gid)
 
 
 def _own_subnet(port: RocePort, gid: Gid) -> Ranges:

@@ -7,10 +7,11 @@ names as they are, ``^`` leaves them out. Without it ``lo`` comes last, ``docker
 from __future__ import annotations
 
 from dataclasses import dataclass
+from ipaddress import ip_interface
 from typing import TYPE_CHECKING
 
 from roce_audit.analysis.library_settings import effective
-from roce_audit.checks.host.filtering import flow_peers
+from roce_audit.analysis.peers import peers_of
 from roce_audit.model.facts import Unknown, known_or
 from roce_audit.packets.fields import (
     DESTINATION,
@@ -20,11 +21,11 @@ from roce_audit.packets.fields import (
     PROTOCOL,
     SOURCE,
 )
-from roce_audit.packets.ranges import Ranges, single
+from roce_audit.packets.ranges import Ranges, normalise, single
 from roce_audit.packets.traffic import ETHERTYPE_IPV4, ETHERTYPE_IPV6, IPV4_TOP, IPV6_TOP
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
     from ipaddress import IPv4Address, IPv6Address
 
     from roce_audit.model.host import Host
@@ -49,7 +50,7 @@ class Start:
 
     netdev: str
     addresses: tuple[IPv4Address | IPv6Address, ...]
-    peers: dict[int, Ranges]
+    peers: Mapping[int, Ranges]
 
     def regions(self, way: str) -> Iterator[Box]:
         """Yield the first packets of the connections ``in`` or ``out``."""
@@ -65,7 +66,46 @@ class Start:
             }
 
 
-def starts(host: Host, network: Network) -> tuple[Start, ...]:
+@dataclass(frozen=True, slots=True)
+class Wiring:
+    """What the inventory says of all hosts, worked out once.
+
+    Attributes:
+        netdevs: Interfaces that it names, by host.
+        peers: Addresses at the other ends of a host's flows, by host and IP version. Only hosts
+            in a flow are in it.
+    """
+
+    netdevs: Mapping[str, frozenset[str]]
+    peers: Mapping[str, Mapping[int, Ranges]]
+
+
+def wiring_of(network: Network) -> Wiring:
+    """Collect interfaces and peers; hosts with the same peers share them."""
+    netdevs: dict[str, set[str]] = {}
+    addresses: dict[str, list[IPv4Address | IPv6Address]] = {}
+    for each in network.attachments:
+        netdevs.setdefault(each.host, set()).add(each.netdev)
+        mine = addresses.setdefault(each.host, [])
+        mine += [ip_interface(text).ip for text in each.addresses]
+    peers: dict[str, Mapping[int, Ranges]] = {}
+    known: dict[str, Mapping[int, Ranges]] = {}
+    for host, others in peers_of(network).items():
+        if others.name not in known:
+            found = [ip for name in others.hosts for ip in addresses.get(name, ())]
+            known[others.name] = _by_version(found)
+        peers[host] = known[others.name]
+    return Wiring({host: frozenset(names) for host, names in netdevs.items()}, peers)
+
+
+def _by_version(found: list[IPv4Address | IPv6Address]) -> Mapping[int, Ranges]:
+    return {
+        version: normalise((int(each), int(each)) for each in found if each.version == version)
+        for version in _TYPES
+    }
+
+
+def starts(host: Host, wiring: Wiring) -> tuple[Start, ...]:
     """Return every interface that NCCL may take; nothing if one of them is not known."""
     if set(known_or(host.netdev_names, frozenset())) - {"lo", *host.netdevs}:
         return ()
@@ -73,8 +113,8 @@ def starts(host: Host, network: Network) -> tuple[Start, ...]:
         return ()
     addressed = {name: found for name in host.netdevs if (found := _addresses(host, name))}
     names = _chosen(host, tuple(addressed))
-    mine = {each.netdev for each in network.attachments if each.host == host.name}
-    peers = {version: flow_peers(network, host.name, version) for version in _TYPES}
+    mine = wiring.netdevs.get(host.name, frozenset())
+    peers = wiring.peers.get(host.name, {})
     return tuple(Start(name, addressed[name], peers if name in mine else {}) for name in names)
 
 
