@@ -215,6 +215,14 @@ def test_what_to_set_is_said_for_each_library():
     assert ipv6.fits is True
 
 
+def test_rdma_cm_does_not_bridge_two_families():
+    six = port((1, "fd00::1", "v2"))
+    verdict = fit(end_of(host(), six), end_of(host(), V2_ONLY), Library.RDMA_CM)
+    assert (verdict.fits, verdict.difference) == (False, "IPv4 and IPv6 are different packets")
+    one, other = port((1, "10.0.0.1", "v1"), mode=Version.V1), port((1, "fd00::1", "v2"))
+    assert fit(end_of(host(), one), end_of(host(), other), Library.RDMA_CM).fits is False
+
+
 def test_a_setting_is_removed_only_where_it_is_set():
     only_v1 = port((0, LL, "v1"), (1, "10.0.0.2", "v1"))
     by_nccl = fit(end_of(host(), BOND), end_of(host(), only_v1), Library.NCCL)

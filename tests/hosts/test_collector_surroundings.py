@@ -163,6 +163,20 @@ def test_counters_are_read_twice_only_if_asked(one_port, shell):
     assert host.counters.netdevs == {"ens2": {"rx_prio3_pause": 0}}
 
 
+def test_counters_that_were_cut_short_tell_nothing(text):
+    name = "sys/class/infiniband/mlx5_0/ports/1/hw_counters/out_of_sequence"
+    whole = [(number, [f"time:{number * 20}", f"{name}:{number}"]) for number in (1, 2)]
+    made, cut, apart = text(), text(), text()
+    for number, lines in whole:
+        made.files(f"counters {number}", lines)
+        cut.section(f"counters {number}", lines, "read")
+        apart.files(f"counters {number}", lines)
+        apart.section(f"net_counters {number} eth0", "rx_discards_phy: 1", "ran")
+    assert read_host(str(made)).counters.ports == {"mlx5_0/1": {"out_of_sequence": 1}}
+    assert isinstance(read_host(str(cut)).counters, Unknown)
+    assert read_host(str(apart)).counters.netdevs == {"eth0": {}}
+
+
 @pytest.mark.parametrize("seconds", ["0", "31", "x", "-1", "100"])
 def test_a_wait_that_is_no_short_time_ends_with_the_usage(shell, seconds):
     done = subprocess.run(
