@@ -13,7 +13,6 @@ from roce_audit.packets.ranges import single
 from roce_audit.platforms.cisco_xe.lost import lost_vlan_filters
 from roce_audit.platforms.cisco_xe.made_bindings import (
     DIRECTIONS,
-    guard_filter,
     layer_of,
     list_binding,
 )
@@ -24,8 +23,8 @@ from roce_audit.platforms.cisco_xe.settings import (
     IPV4_BOX,
     IPV6_BOX,
 )
-from roce_audit.platforms.cisco_xe.state import Guard
 from roce_audit.platforms.cisco_xe.switchport import ALL_VLANS
+from roce_audit.reading.guard import BOTH, OUTWARD, Guard, guard_filter
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -35,8 +34,6 @@ if TYPE_CHECKING:
     from roce_audit.packets.ranges import Ranges
     from roce_audit.platforms.cisco_xe.state import Bound, Port, Xe
     from roce_audit.reading.statement import Statement
-
-_BOTH = (Direction.IN, Direction.OUT)
 
 
 @dataclass(slots=True)
@@ -104,8 +101,7 @@ class Work:
             return
         made = guard_filter(f"{name} {what}", guard)
         self.filters[made.key] = made
-        for direction in guard.directions:
-            way = DIRECTIONS[direction]
+        for way in guard.directions:
             source = guard.statement.source
             self.bindings.append(Binding(made.key, name, (), way, layer, guard.sees, source))
 
@@ -123,7 +119,7 @@ class Work:
                     statement.source,
                     undefined_doubt=doubt,
                 )
-                for way in _BOTH
+                for way in BOTH
             )
 
     def _vlans(self) -> None:
@@ -135,7 +131,7 @@ class Work:
             name = f"static MAC line {guard.statement.line}"
             self._at_vlans(name, guard, single(number), (Direction.IN,))
         for guard in lost_vlan_filters(self.xe):
-            self._at_vlans(f"line {guard.statement.line}", guard, ALL_VLANS, _BOTH)
+            self._at_vlans(f"line {guard.statement.line}", guard, ALL_VLANS, BOTH)
         if self.xe.arp_inspection is not None:
             self._arp(*self.xe.arp_inspection)
         self._role_based()
@@ -154,7 +150,7 @@ class Work:
     def _role_based(self) -> None:
         for where, (vlans, statement) in self.xe.role_based.items():
             reason = f"line {statement.line}: security group tags decide"
-            guard = Guard(reason, statement, _IP, routed=True, directions=("out",))
+            guard = Guard(reason, statement, _IP, routed=True, directions=OUTWARD)
             if vlans:
                 self._at_vlans(f"cts {where}", guard, vlans, (Direction.OUT,))
                 continue

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from roce_audit.model.device import Combination, Device, Gap, Mode
-from roce_audit.model.source import SourceRef
+from roce_audit.model.device import Combination, Device, Mode
 from roce_audit.platforms.cisco_xe.bindings import Work
 from roce_audit.platforms.cisco_xe.extents import Groups
 from roce_audit.platforms.cisco_xe.filters import filters_of
 from roce_audit.platforms.cisco_xe.interfaces import interfaces_of, vlans_of, with_templates
 from roce_audit.platforms.cisco_xe.lost import doubt_what_is_named
 from roce_audit.platforms.cisco_xe.map_filters import map_filters
-from roce_audit.reading.document import Role
+from roce_audit.reading.whole_dump import gaps_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from roce_audit.model.device import Interface
     from roce_audit.platforms.cisco_xe.state import Port, Xe
@@ -43,7 +42,7 @@ def finished(xe: Xe, name: str, documents: Sequence[Document]) -> Device:
         interfaces=interfaces,
         vlans=vlans,
         ledger=xe.book.close(),
-        gaps=tuple(_gaps(xe, documents)),
+        gaps=tuple(gaps_of(documents, ended=xe.ended, complete=xe.hostname and bool(xe.ports))),
         combination=_combination(xe, ports, interfaces),
         vlans_listed=listed,
     )
@@ -64,19 +63,3 @@ def _combination(
     if said == {"merge"}:
         return Combination.SERIAL
     return Combination.PORT_REPLACES if said == {"prefer port"} else Combination.UNDECIDED
-
-
-def _gaps(xe: Xe, documents: Sequence[Document]) -> Iterator[Gap]:
-    """Yield what is missing from a live capture; a file of a person may be a part."""
-    for document in documents:
-        live = document.command.startswith("show running-config")
-        if document.role is not Role.CONFIGURATION or not live:
-            continue
-        source = SourceRef(document.name, None, "")
-        if not xe.ended:
-            yield Gap("the configuration has no 'end': the capture was cut short", source)
-        if not xe.hostname or not xe.ports:
-            reason = (
-                "the configuration lacks its host name or interfaces: the user may see a part only"
-            )
-            yield Gap(reason, source)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from roce_audit.model.acl import Family
 from roce_audit.packets.boxes import EVERYTHING
 from roce_audit.platforms.cisco_xe.access_list import AccessList
-from roce_audit.platforms.cisco_xe.state import Guard
+from roce_audit.reading.guard import Guard
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

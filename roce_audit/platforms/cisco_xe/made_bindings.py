@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from roce_audit.model.acl import Action, Binding, Direction, Family, Filter, Layer, Line
+from roce_audit.model.acl import Binding, Direction, Layer
 from roce_audit.model.device import Interface, Mode
 from roce_audit.packets.fields import Doubt
 from roce_audit.platforms.cisco_xe.names import kind_of
-from roce_audit.platforms.cisco_xe.settings import IPV4_BOX, IPV6_BOX, PORT_LIST_OUT, YES
+from roce_audit.platforms.cisco_xe.settings import IPV4_BOX, IPV6_BOX, PORT_LIST_OUT
 
 if TYPE_CHECKING:
-    from roce_audit.platforms.cisco_xe.state import Bound, Guard, Xe
+    from roce_audit.platforms.cisco_xe.state import Bound, Xe
 
 DIRECTIONS = {
     "in": Direction.IN,
@@ -31,15 +31,6 @@ _PREDEFINED = (
     "sl_def_acl",
 )
 """Beginnings of names of such lists (public issue batfish 8653, show output of IOS-XE)."""
-
-
-def guard_filter(name: str, guard: Guard) -> Filter:
-    """Return a filter that may drop what a guard looks at."""
-    source = guard.statement.source
-    doubt = Doubt(f"{source.file} line {source.line}", guard.reason)
-    boxes = tuple({**box, doubt: YES} for box in guard.sees)
-    line = Line(Action.DENY, boxes, source)
-    return Filter(Family.MIXED, name, (line,), Action.PERMIT, source, kind="guard")
 
 
 def list_binding(

@@ -84,24 +84,6 @@ def is_physical(name: str) -> bool:
     return "." not in name and kind_of(name) not in NOT_PHYSICAL
 
 
-def name_in(words: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
-    """Return the interface named by the first words, and the words behind it.
-
-    ``interface Vlan 10`` and ``interface Vlan10`` are the same.
-    """
-    match words:
-        case (kind, number, *rest) if number[:1].isdigit() and not _has_digit(kind):
-            return interface_name(kind + number), tuple(rest)
-        case (name, *rest):
-            return interface_name(name), tuple(rest)
-        case _:
-            return "", ()
-
-
-def _has_digit(word: str) -> bool:
-    return any(sign.isdigit() for sign in word)
-
-
 def names_of_range(words: tuple[str, ...]) -> tuple[str, ...] | None:
     """Return the interfaces of ``Gi1/0/1 - 4 , Te1/1/1``; None if it is no such range."""
     text = re.sub(r"\s*([,-])\s*", r"\1", " ".join(words)).replace("Port-", "Port\0")

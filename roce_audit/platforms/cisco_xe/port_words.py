@@ -13,9 +13,10 @@ from roce_audit.packets.fields import ETHERTYPE, ICMP_TYPE, PROTOCOL
 from roce_audit.packets.ranges import single
 from roce_audit.packets.traffic import ETHERTYPE_IPV6, ICMPV6
 from roce_audit.platforms.cisco_xe.settings import IPV4_BOX, IPV6_BOX
-from roce_audit.platforms.cisco_xe.state import Guard
+from roce_audit.reading.guard import BOTH, INWARD, OUTWARD, Guard
 
 if TYPE_CHECKING:
+    from roce_audit.model.acl import Direction
     from roce_audit.packets.boxes import Box
     from roce_audit.reading.statement import Statement
 
@@ -64,83 +65,88 @@ ND_BOX: Box = {
     PROTOCOL: single(ICMPV6),
     ICMP_TYPE: ((133, 137),),
 }
-_BOTH = ("in", "out")
 _LOGIN = "the host must authenticate, and may get a list of its own"
 _ALL = (EVERYTHING,)
 
-_GUARDS: tuple[tuple[tuple[str, ...], str, tuple[Box, ...], bool, tuple[str, ...]], ...] = (
-    (("switchport", "protected"), "protected ports cannot reach each other", _ALL, False, ("in",)),
+_GUARDS: tuple[tuple[tuple[str, ...], str, tuple[Box, ...], bool, tuple[Direction, ...]], ...] = (
+    (("switchport", "protected"), "protected ports cannot reach each other", _ALL, False, INWARD),
     (
         ("switchport", "block", "unicast"),
         "frames to unknown stations are not sent",
         _ALL,
         False,
-        ("out",),
+        OUTWARD,
     ),
-    (("switchport", "private-vlan"), "a private VLAN keeps hosts apart", _ALL, False, ("in",)),
-    (("switchport", "vlan", "mapping"), "VLAN numbers are translated", _ALL, False, _BOTH),
+    (("switchport", "private-vlan"), "a private VLAN keeps hosts apart", _ALL, False, INWARD),
+    (("switchport", "vlan", "mapping"), "VLAN numbers are translated", _ALL, False, BOTH),
     (
         ("switchport", "backup"),
         "a backup link forwards only when the other fails",
         _ALL,
         False,
-        _BOTH,
+        BOTH,
     ),
     (
         ("ip", "verify", "source"),
         "source guard drops what has no binding",
         (IPV4_BOX,),
         False,
-        ("in",),
+        INWARD,
     ),
-    (("ip", "verify", "unicast"), "the reverse path is checked", (IPV4_BOX,), True, ("in",)),
-    (("ip", "inspect"), "sessions are inspected", (IPV4_BOX,), True, _BOTH),
-    (("ip", "nat"), "addresses may be translated", (IPV4_BOX,), True, _BOTH),
-    (("ip", "admission"), "hosts must be admitted", (IPV4_BOX,), False, ("in",)),
-    (("ip", "auth-proxy"), "users must log in", (IPV4_BOX,), False, ("in",)),
-    (("ip", "access-group"), "this form of the binding is not known", (IPV4_BOX,), False, _BOTH),
+    (("ip", "verify", "unicast"), "the reverse path is checked", (IPV4_BOX,), True, INWARD),
+    (("ip", "inspect"), "sessions are inspected", (IPV4_BOX,), True, BOTH),
+    (("ip", "nat"), "addresses may be translated", (IPV4_BOX,), True, BOTH),
+    (("ip", "admission"), "hosts must be admitted", (IPV4_BOX,), False, INWARD),
+    (("ip", "auth-proxy"), "users must log in", (IPV4_BOX,), False, INWARD),
+    (
+        ("ip", "access-group"),
+        "this form of the binding is not known",
+        (IPV4_BOX,),
+        False,
+        BOTH,
+    ),
     (
         ("ipv6", "traffic-filter"),
         "this form of the binding is not known",
         (IPV6_BOX,),
         False,
-        _BOTH,
+        BOTH,
     ),
-    (("mac", "access-group"), "this form of the binding is not known", _ALL, False, _BOTH),
+    (("mac", "access-group"), "this form of the binding is not known", _ALL, False, BOTH),
     (
         ("ipv6", "source-guard"),
         "source guard drops what has no binding",
         (IPV6_BOX,),
         False,
-        ("in",),
+        INWARD,
     ),
-    (("ipv6", "verify"), "the reverse path is checked", (IPV6_BOX,), True, ("in",)),
-    (("ipv6", "inspect"), "sessions are inspected", (IPV6_BOX,), True, _BOTH),
-    (("ipv6", "nat"), "addresses may be translated", (IPV6_BOX,), True, _BOTH),
-    (("ipv6", "nd"), "neighbour discovery is inspected", (ND_BOX,), False, ("in",)),
-    (("ipv6", "snooping"), "neighbour discovery is inspected", (ND_BOX,), False, ("in",)),
-    (("device-tracking",), "neighbour discovery may be inspected", (ND_BOX,), False, ("in",)),
-    (("macsec",), "frames must be encrypted", _ALL, False, _BOTH),
-    (("mka",), "frames must be encrypted", _ALL, False, _BOTH),
-    (("cts", "manual"), "security group tags decide", _ALL, False, _BOTH),
-    (("cts", "dot1x"), "security group tags decide", _ALL, False, _BOTH),
-    (("cts", "role-based", "enforcement"), "security group tags decide", _ALL, False, _BOTH),
-    (("dot1x", "port-control"), _LOGIN, _ALL, False, ("in",)),
-    (("authentication", "port-control"), _LOGIN, _ALL, False, ("in",)),
-    (("access-session", "port-control"), _LOGIN, _ALL, False, ("in",)),
+    (("ipv6", "verify"), "the reverse path is checked", (IPV6_BOX,), True, INWARD),
+    (("ipv6", "inspect"), "sessions are inspected", (IPV6_BOX,), True, BOTH),
+    (("ipv6", "nat"), "addresses may be translated", (IPV6_BOX,), True, BOTH),
+    (("ipv6", "nd"), "neighbour discovery is inspected", (ND_BOX,), False, INWARD),
+    (("ipv6", "snooping"), "neighbour discovery is inspected", (ND_BOX,), False, INWARD),
+    (("device-tracking",), "neighbour discovery may be inspected", (ND_BOX,), False, INWARD),
+    (("macsec",), "frames must be encrypted", _ALL, False, BOTH),
+    (("mka",), "frames must be encrypted", _ALL, False, BOTH),
+    (("cts", "manual"), "security group tags decide", _ALL, False, BOTH),
+    (("cts", "dot1x"), "security group tags decide", _ALL, False, BOTH),
+    (("cts", "role-based", "enforcement"), "security group tags decide", _ALL, False, BOTH),
+    (("dot1x", "port-control"), _LOGIN, _ALL, False, INWARD),
+    (("authentication", "port-control"), _LOGIN, _ALL, False, INWARD),
+    (("access-session", "port-control"), _LOGIN, _ALL, False, INWARD),
     (
         ("zone-member",),
         "a zone lets packets pass by its own rules",
         (IPV4_BOX, IPV6_BOX),
         True,
-        _BOTH,
+        BOTH,
     ),
-    (("rate-limit",), "the rate is limited", _ALL, False, _BOTH),
-    (("service",), "frames are bridged by service instances", _ALL, False, _BOTH),
-    (("xconnect",), "frames are tunnelled", _ALL, False, _BOTH),
-    (("bridge-group",), "a bridge group has filters of its own", _ALL, False, _BOTH),
-    (("bridge-domain",), "frames are bridged by bridge domains", _ALL, False, _BOTH),
-    (("crypto", "map"), "packets must be encrypted", (IPV4_BOX, IPV6_BOX), True, _BOTH),
+    (("rate-limit",), "the rate is limited", _ALL, False, BOTH),
+    (("service",), "frames are bridged by service instances", _ALL, False, BOTH),
+    (("xconnect",), "frames are tunnelled", _ALL, False, BOTH),
+    (("bridge-group",), "a bridge group has filters of its own", _ALL, False, BOTH),
+    (("bridge-domain",), "frames are bridged by bridge domains", _ALL, False, BOTH),
+    (("crypto", "map"), "packets must be encrypted", (IPV4_BOX, IPV6_BOX), True, BOTH),
 )
 """Beginning of a statement; why packets may not pass; which; only routed ones; directions."""
 

@@ -14,8 +14,9 @@ from roce_audit.platforms.cisco_xe.port_words import (
     guard_of,
     is_harmless,
 )
-from roce_audit.platforms.cisco_xe.state import Bound, Guard, Port
+from roce_audit.platforms.cisco_xe.state import Bound, Port
 from roce_audit.platforms.cisco_xe.switchport import read_switchport
+from roce_audit.reading.guard import BOTH, Guard
 from roce_audit.reading.said import IGNORED, READ, Said
 from roce_audit.reading.statement import Words
 
@@ -64,7 +65,7 @@ def _damaged(port: Port, said: Said, reason: str) -> str:
     """Doubt the port if a statement that is not understood has a word of those that filter."""
     if not FILTERING_WORDS.isdisjoint(said.words):
         text = f"line {said.statement.line} is not understood: {reason}"
-        guard = Guard(text, said.statement, directions=("in", "out"))
+        guard = Guard(text, said.statement, directions=BOTH)
         port.guards[f"line {said.statement.line}"] = guard
     return reason
 

@@ -21,13 +21,14 @@ from roce_audit.platforms.cisco_xe.list_headers import (
     shown_list,
 )
 from roce_audit.platforms.cisco_xe.modes import PortMode, TemplateMode
-from roce_audit.platforms.cisco_xe.names import name_in, names_of_range
+from roce_audit.platforms.cisco_xe.names import interface_name, names_of_range
 from roce_audit.platforms.cisco_xe.qos import open_class_map, open_policy_map
 from roce_audit.platforms.cisco_xe.qos_modes import ClassMode, PolicyMode
 from roce_audit.platforms.cisco_xe.shown_maps import shown_group, shown_map, shown_served
 from roce_audit.platforms.cisco_xe.state import Port
 from roce_audit.platforms.cisco_xe.static_macs import static_mac
 from roce_audit.platforms.cisco_xe.vlan_sections import listed_vlans, vlan
+from roce_audit.reading.interface_words import name_in
 from roce_audit.reading.said import Said
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ def _interface(xe: Xe, said: Said) -> Taken:
     if said.words[1:2] == ("range",):
         names = names_of_range(said.words[2:])
     else:
-        name, _ = name_in(said.words[1:])
+        name, _ = name_in(said.words[1:], interface_name)
         names = (name,) if name else None
     if not names:
         xe.book.doubt(said.statement.source, "no interface is named")

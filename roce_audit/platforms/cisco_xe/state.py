@@ -6,12 +6,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from roce_audit.model.acl import FilterKey
-from roce_audit.packets.boxes import EVERYTHING
+from roce_audit.reading.guard import Guard
 from roce_audit.reading.ledger import LedgerBook
 
 if TYPE_CHECKING:
     from roce_audit.model.device import Gap
-    from roce_audit.packets.boxes import Box
     from roce_audit.packets.ranges import Ranges
     from roce_audit.platforms.cisco_xe.access_list import AccessList
     from roce_audit.platforms.cisco_xe.groups import Group
@@ -31,25 +30,6 @@ class Bound:
 
     key: FilterKey
     statement: Statement
-
-
-@dataclass(frozen=True, slots=True)
-class Guard:
-    """A statement that may drop or limit packets of an interface in a way we cannot evaluate.
-
-    Attributes:
-        reason: Why packets may not pass, a phrase.
-        statement: The statement.
-        sees: Which packets.
-        routed: True if only routed packets meet it.
-        directions: ``in``, ``out`` or both.
-    """
-
-    reason: str
-    statement: Statement
-    sees: tuple[Box, ...] = (EVERYTHING,)
-    routed: bool = False
-    directions: tuple[str, ...] = ("in",)
 
 
 @dataclass(slots=True)

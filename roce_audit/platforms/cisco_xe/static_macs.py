@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from roce_audit.errors import ParseError
 from roce_audit.packets.fields import DMAC, SMAC, VLAN
 from roce_audit.packets.ranges import single
-from roce_audit.platforms.cisco_xe.state import Guard
 from roce_audit.platforms.cisco_xe.switchport import VLAN_TOP
+from roce_audit.reading.guard import Guard
 from roce_audit.reading.mac_address import mac_number
 from roce_audit.reading.statement import Words
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from roce_audit.errors import ParseError
 from roce_audit.packets.ranges import normalise, without
 from roce_audit.platforms.cisco_xe.port_words import SWITCHPORT_NO_EFFECT
-from roce_audit.platforms.cisco_xe.state import Guard
+from roce_audit.reading.guard import BOTH, Guard
 from roce_audit.reading.number_list import number_list
 from roce_audit.reading.said import IGNORED, READ
 from roce_audit.reading.statement import Words
@@ -47,7 +47,7 @@ def _mode(port: Port, said: Said) -> str:
     if port.mode is None or port.mode in _MODES:
         return READ
     reason = f"line {said.statement.line}: mode {port.mode} forwards by rules of its own"
-    port.guards["switchport mode"] = Guard(reason, said.statement, directions=("in", "out"))
+    port.guards["switchport mode"] = Guard(reason, said.statement, directions=BOTH)
     return reason
 
 

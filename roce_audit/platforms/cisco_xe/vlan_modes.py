@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from roce_audit.packets.boxes import EVERYTHING
 from roce_audit.platforms.cisco_xe.modes import account, verb_of
-from roce_audit.platforms.cisco_xe.state import Guard
 from roce_audit.platforms.cisco_xe.vlan_maps import edit_entry
+from roce_audit.reading.guard import Guard
 from roce_audit.reading.said import IGNORED, READ
 
 if TYPE_CHECKING:

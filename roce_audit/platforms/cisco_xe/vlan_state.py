@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from roce_audit.model.acl import FilterKey
 
 if TYPE_CHECKING:
-    from roce_audit.platforms.cisco_xe.state import Guard
+    from roce_audit.reading.guard import Guard
     from roce_audit.reading.statement import Statement
 
 

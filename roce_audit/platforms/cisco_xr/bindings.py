@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from roce_audit.model.acl import Action, Binding, Direction, Family, Filter, Layer, Line
+from roce_audit.model.acl import Binding, Direction, Filter, Layer
 from roce_audit.model.device import Interface, Mode
 from roce_audit.packets.boxes import EVERYTHING
 from roce_audit.packets.fields import Doubt
@@ -14,13 +14,15 @@ from roce_audit.platforms.cisco_xr.interfaces import bundle_of
 from roce_audit.platforms.cisco_xr.lists import FAMILIES
 from roce_audit.platforms.cisco_xr.names import kind_of
 from roce_audit.platforms.cisco_xr.policy_filters import limiting, policy_filter
-from roce_audit.platforms.cisco_xr.settings import IP_ON_CIRCUIT, L2_EGRESS, YES
+from roce_audit.platforms.cisco_xr.settings import IP_ON_CIRCUIT, L2_EGRESS
+from roce_audit.reading.guard import guard_filter
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from roce_audit.model.acl import FilterKey
-    from roce_audit.platforms.cisco_xr.state import Bound, Guard, Port, Xr
+    from roce_audit.platforms.cisco_xr.state import Bound, Port, Xr
+    from roce_audit.reading.guard import Guard
 
 DIRECTIONS = {"ingress": Direction.IN, "egress": Direction.OUT}
 L2 = "ethernet-services"
@@ -134,19 +136,10 @@ class Work:
         made = guard_filter(f"{name} {what}", guard)
         self.filters[made.key] = made
         for direction in guard.directions:
-            way, source = DIRECTIONS[direction], guard.statement.source
-            self.bindings.append(Binding(made.key, name, (), way, layer, guard.sees, source))
+            source = guard.statement.source
+            self.bindings.append(Binding(made.key, name, (), direction, layer, guard.sees, source))
 
 
 def layer_of(interface: Interface) -> Layer:
     """Return which packets of an interface its own filters are offered."""
     return Layer.ROUTED if interface.mode is Mode.ROUTED else Layer.PORT
-
-
-def guard_filter(name: str, guard: Guard) -> Filter:
-    """Return a filter that may drop what a guard looks at."""
-    source = guard.statement.source
-    doubt = Doubt(f"{source.file} line {source.line}", guard.reason)
-    boxes = tuple({**box, doubt: YES} for box in guard.sees)
-    line = Line(Action.DENY, boxes, source)
-    return Filter(Family.MIXED, name, (line,), Action.PERMIT, source, kind="guard")

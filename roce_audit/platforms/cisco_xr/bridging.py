@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roce_audit.packets.boxes import EVERYTHING
-from roce_audit.platforms.cisco_xr.names import name_in
+from roce_audit.platforms.cisco_xr.names import interface_name
 from roce_audit.platforms.cisco_xr.settings import ARP_BOX, IPV4_BOX
-from roce_audit.platforms.cisco_xr.state import Domain, Guard
+from roce_audit.platforms.cisco_xr.state import Domain
+from roce_audit.reading.guard import Guard
+from roce_audit.reading.interface_words import name_in
 from roce_audit.reading.said import IGNORED, READ
 
 if TYPE_CHECKING:
@@ -65,7 +67,7 @@ def _in_domain(xr: Xr, said: Said, key: tuple[str, ...], rest: tuple[str, ...]) 
     if rest[0] == "interface":
         return _circuit(domain, said, rest[1:])
     if rest[:2] == ("routed", "interface"):
-        name, more = name_in(rest[2:])
+        name, more = name_in(rest[2:], interface_name)
         if not more:
             domain.bvi = "" if said.negated else name
         return READ if not more else _told(domain, said, "", more)
@@ -76,7 +78,7 @@ def _in_domain(xr: Xr, said: Said, key: tuple[str, ...], rest: tuple[str, ...]) 
 
 
 def _circuit(domain: Domain, said: Said, words: tuple[str, ...]) -> str:
-    name, rest = name_in(words)
+    name, rest = name_in(words, interface_name)
     if not name:
         return "no interface is named"
     if said.negated and not rest:

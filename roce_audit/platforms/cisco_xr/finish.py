@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from roce_audit.model.device import Device, Gap
-from roce_audit.model.source import SourceRef
+from roce_audit.model.device import Device
 from roce_audit.platforms.cisco_xr.bindings import Work
 from roce_audit.platforms.cisco_xr.domains import numbered, remembered
 from roce_audit.platforms.cisco_xr.extents import Groups
 from roce_audit.platforms.cisco_xr.filters import Lists
 from roce_audit.platforms.cisco_xr.inheritance import broken_lists, with_groups
 from roce_audit.platforms.cisco_xr.interfaces import interfaces_of, with_circuits
-from roce_audit.reading.document import Role
+from roce_audit.reading.whole_dump import gaps_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from roce_audit.platforms.cisco_xr.state import Xr
     from roce_audit.reading.document import Document
@@ -41,21 +40,5 @@ def finished(xr: Xr, name: str, documents: Sequence[Document]) -> Device:
         interfaces=interfaces,
         vlans=domains.vlans(),
         ledger=xr.book.close(),
-        gaps=tuple(_gaps(xr, documents)),
+        gaps=tuple(gaps_of(documents, ended=xr.ended, complete=xr.hostname and bool(xr.ports))),
     )
-
-
-def _gaps(xr: Xr, documents: Sequence[Document]) -> Iterator[Gap]:
-    """Yield what is missing from a live capture; a file of a person may be a part."""
-    for document in documents:
-        live = document.command.startswith("show running-config")
-        if document.role is not Role.CONFIGURATION or not live:
-            continue
-        source = SourceRef(document.name, None, "")
-        if not xr.ended:
-            yield Gap("the configuration has no 'end': the capture was cut short", source)
-        if not xr.hostname or not xr.ports:
-            reason = (
-                "the configuration lacks its host name or interfaces: the user may see a part only"
-            )
-            yield Gap(reason, source)

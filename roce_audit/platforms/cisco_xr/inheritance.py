@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from roce_audit.packets.boxes import EVERYTHING
 from roce_audit.platforms.cisco_xr.names import interface_name
 from roce_audit.platforms.cisco_xr.ports import read_port_statement
-from roce_audit.platforms.cisco_xr.state import Guard, Port
+from roce_audit.platforms.cisco_xr.state import Port
+from roce_audit.reading.guard import BOTH, Guard
 from roce_audit.reading.said import IGNORED, Said
 
 if TYPE_CHECKING:
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 _MOST_SIGNS = 200
 _MOST_LOOPS = 4
 """Repetitions in a pattern: more could take long to try."""
-_BOTH = ("ingress", "egress")
 _UNSAID: tuple[object, ...] = (None, "", {})
 
 
@@ -87,7 +87,7 @@ def _fitting(held: tuple[()] | list[Inherited], port: Port) -> Iterator[tuple[In
 def _open(name: str, each: Inherited) -> Guard:
     line = each.statement.line
     reason = f"line {line}: it is not certain whether group {name} holds here"
-    return Guard(reason, each.statement, (EVERYTHING,), directions=_BOTH)
+    return Guard(reason, each.statement, (EVERYTHING,), directions=BOTH)
 
 
 def _merged(port: Port, base: Port) -> Port:

@@ -88,21 +88,3 @@ def port_of(name: str) -> str:
     """Return the port of a subinterface; "" if the name is not one of a subinterface."""
     base, dot, _ = name.rpartition(".")
     return base if dot else ""
-
-
-def name_in(words: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
-    """Return the interface named by the first words, and the words behind it.
-
-    ``interface Bundle-Ether 1`` and ``interface Bundle-Ether1`` are the same.
-    """
-    match words:
-        case (kind, number, *rest) if number[:1].isdigit() and not _has_digit(kind):
-            return interface_name(kind + number), tuple(rest)
-        case (name, *rest):
-            return interface_name(name), tuple(rest)
-        case _:
-            return "", ()
-
-
-def _has_digit(word: str) -> bool:
-    return any(sign.isdigit() for sign in word)

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 
 from roce_audit.packets.boxes import EVERYTHING
 from roce_audit.platforms.cisco_xr.settings import IPV4_BOX, IPV6_BOX
-from roce_audit.platforms.cisco_xr.state import Guard
+from roce_audit.reading.guard import BOTH, INWARD, Guard
 
 if TYPE_CHECKING:
+    from roce_audit.model.acl import Direction
     from roce_audit.packets.boxes import Box
     from roce_audit.reading.statement import Statement
 
@@ -40,22 +41,21 @@ IP_NO_EFFECT = frozenset(
 
 _IP: tuple[Box, ...] = (IPV4_BOX, IPV6_BOX)
 _ALL: tuple[Box, ...] = (EVERYTHING,)
-_BOTH = ("ingress", "egress")
 _UNKNOWN_FORM = "this form of the binding is not known"
-_GUARDS: tuple[tuple[tuple[str, ...], str, tuple[Box, ...], bool, tuple[str, ...]], ...] = (
-    (("ipv4", "verify"), "the reverse path is checked", (IPV4_BOX,), True, ("ingress",)),
-    (("ipv6", "verify"), "the reverse path is checked", (IPV6_BOX,), True, ("ingress",)),
-    (("ipv4", "access-group"), _UNKNOWN_FORM, (IPV4_BOX,), False, _BOTH),
-    (("ipv6", "access-group"), _UNKNOWN_FORM, (IPV6_BOX,), False, _BOTH),
-    (("ethernet-services", "access-group"), _UNKNOWN_FORM, _ALL, False, _BOTH),
-    (("macsec",), "frames must be encrypted", _ALL, False, _BOTH),
-    (("dot1x",), "the host must authenticate", _ALL, False, ("ingress",)),
-    (("service-policy", "type"), "a policy may redirect or drop", _IP, False, _BOTH),
-    (("nv",), "the port belongs to a satellite", _ALL, False, _BOTH),
-    (("xconnect",), "frames are tunnelled", _ALL, False, _BOTH),
-    (("storm-control",), "the rate of floods is limited", _ALL, False, ("ingress",)),
-    (("rate-limit",), "the rate is limited", _ALL, False, _BOTH),
-    (("access-group",), _UNKNOWN_FORM, _IP, False, _BOTH),
+_GUARDS: tuple[tuple[tuple[str, ...], str, tuple[Box, ...], bool, tuple[Direction, ...]], ...] = (
+    (("ipv4", "verify"), "the reverse path is checked", (IPV4_BOX,), True, INWARD),
+    (("ipv6", "verify"), "the reverse path is checked", (IPV6_BOX,), True, INWARD),
+    (("ipv4", "access-group"), _UNKNOWN_FORM, (IPV4_BOX,), False, BOTH),
+    (("ipv6", "access-group"), _UNKNOWN_FORM, (IPV6_BOX,), False, BOTH),
+    (("ethernet-services", "access-group"), _UNKNOWN_FORM, _ALL, False, BOTH),
+    (("macsec",), "frames must be encrypted", _ALL, False, BOTH),
+    (("dot1x",), "the host must authenticate", _ALL, False, INWARD),
+    (("service-policy", "type"), "a policy may redirect or drop", _IP, False, BOTH),
+    (("nv",), "the port belongs to a satellite", _ALL, False, BOTH),
+    (("xconnect",), "frames are tunnelled", _ALL, False, BOTH),
+    (("storm-control",), "the rate of floods is limited", _ALL, False, INWARD),
+    (("rate-limit",), "the rate is limited", _ALL, False, BOTH),
+    (("access-group",), _UNKNOWN_FORM, _IP, False, BOTH),
 )
 """Beginning of a statement; why packets may not pass; which; only routed ones; directions."""
 

@@ -8,7 +8,8 @@ from roce_audit.errors import ParseError
 from roce_audit.platforms.cisco_xr.encapsulation import read_encapsulation, read_rewrite
 from roce_audit.platforms.cisco_xr.port_ip import read_ip
 from roce_audit.platforms.cisco_xr.port_words import NO_EFFECT, guard_of
-from roce_audit.platforms.cisco_xr.state import Bound, Guard
+from roce_audit.platforms.cisco_xr.state import Bound
+from roce_audit.reading.guard import BOTH, Guard
 from roce_audit.reading.said import IGNORED, READ, Said
 from roce_audit.reading.statement import Words
 
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
 
     from roce_audit.platforms.cisco_xr.state import Port
 
-_DIRECTIONS = ("ingress", "egress")
 _MTU_TOP = 65535
 _FLOODS = frozenset({"broadcast", "multicast", "unknown-unicast"})
 _MAY_FILTER = frozenset({"access-group", "ingress", "egress", "input", "output"})
@@ -48,7 +48,7 @@ def _guard(port: Port, said: Said) -> str:
             return IGNORED
         if not _MAY_FILTER.isdisjoint(said.words):
             reason = f"line {said.statement.line} may bind a filter and is not understood"
-            guard = Guard(reason, said.statement, directions=_DIRECTIONS)
+            guard = Guard(reason, said.statement, directions=BOTH)
             port.guards[f"line {said.statement.line}"] = guard
             return reason
         return f"unknown statement {' '.join(said.words[:2])!r} of an interface"
@@ -93,7 +93,7 @@ def _encapsulation(port: Port, said: Said) -> str:
         words.end()
     except ParseError as problem:
         reason = f"line {said.statement.line}: {problem.reason}"
-        port.guards["encapsulation"] = Guard(reason, said.statement, directions=_DIRECTIONS)
+        port.guards["encapsulation"] = Guard(reason, said.statement, directions=BOTH)
         return problem.reason
     return READ
 
@@ -109,7 +109,7 @@ def _rewrite(port: Port, said: Said) -> str:
         words.end()
     except ParseError as problem:
         reason = f"line {said.statement.line}: {problem.reason}"
-        port.guards["rewrite"] = Guard(reason, said.statement, directions=_DIRECTIONS)
+        port.guards["rewrite"] = Guard(reason, said.statement, directions=BOTH)
         return problem.reason
     return READ
 

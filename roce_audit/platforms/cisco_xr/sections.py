@@ -8,10 +8,11 @@ from roce_audit.platforms.cisco_xr.bridging import bridge
 from roce_audit.platforms.cisco_xr.extents import KINDS, PORT, Group
 from roce_audit.platforms.cisco_xr.lists import FAMILIES, AccessList, edit, resequence
 from roce_audit.platforms.cisco_xr.mode_words import kind_of
-from roce_audit.platforms.cisco_xr.names import name_in
+from roce_audit.platforms.cisco_xr.names import interface_name
 from roce_audit.platforms.cisco_xr.ports import read_port_statement
 from roce_audit.platforms.cisco_xr.qos import class_map, policy_map
 from roce_audit.platforms.cisco_xr.state import Inherited, Port
+from roce_audit.reading.interface_words import name_in
 from roce_audit.reading.said import IGNORED, READ, Said
 
 if TYPE_CHECKING:
@@ -103,7 +104,7 @@ def _interface(xr: Xr, said: Said) -> str | None:
     words = said.words[1:]
     if words[:1] == ("preconfigure",):
         words = words[1:]
-    name, rest = name_in(words)
+    name, rest = name_in(words, interface_name)
     if not name:
         return "no interface is named"
     if said.negated and not rest:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from roce_audit.packets.boxes import EVERYTHING
+from roce_audit.reading.guard import Guard
 from roce_audit.reading.ledger import LedgerBook
 
 if TYPE_CHECKING:
     from roce_audit.model.acl import FilterKey
-    from roce_audit.packets.boxes import Box
     from roce_audit.platforms.cisco_xr.encapsulation import Encapsulation, Rewrite
     from roce_audit.platforms.cisco_xr.extents import Group
     from roce_audit.platforms.cisco_xr.lists import AccessList
@@ -31,25 +30,6 @@ class Bound:
     name: str
     statement: Statement
     common: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Guard:
-    """A statement that may drop or limit packets of an interface in a way we cannot evaluate.
-
-    Attributes:
-        reason: Why packets may not pass, a phrase.
-        statement: The statement.
-        sees: Which packets.
-        routed: True if only routed packets meet it.
-        directions: ``ingress``, ``egress`` or both.
-    """
-
-    reason: str
-    statement: Statement
-    sees: tuple[Box, ...] = (EVERYTHING,)
-    routed: bool = False
-    directions: tuple[str, ...] = ("ingress",)
 
 
 @dataclass(slots=True)
