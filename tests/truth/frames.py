@@ -1,4 +1,4 @@
-"""Probe frames, built with struct alone: nothing of the product's own frame builder is in them."""
+"""Probe frames built with struct alone: nothing of the product's own frame builder is in them."""
 
 import socket
 import struct
@@ -17,6 +17,7 @@ class Probe:
         kind: ``v1``, ``v2-ipv4`` or ``v2-ipv6``.
         vlan: VLAN tag, or None.
         fragment: 0 whole, 1 first, 2 later (IPv4 only).
+        real: Whether the product's own frame builder makes it.
     """
 
     kind: str
@@ -32,6 +33,7 @@ class Probe:
     pcp: int = 0
     size: int = 32
     fragment: int = 0
+    real: bool = False
 
     def but(self, **other):
         """Return the same packet with other values."""

@@ -1,24 +1,20 @@
 """A host, a switch and a host in network namespaces that this process makes and removes itself.
 
-Frames go in raw at host A and are looked for at host B (or at the switch itself, for packets to
-it, or come from it). Nothing leaves the namespaces.
+Nothing leaves the namespaces.
 """
 
 import ctypes
 import os
-import select
 import socket
-import struct
 import subprocess
-import time
 from contextlib import contextmanager
 from pathlib import Path
 
+from tests.truth.libnft import LibNft
+from tests.truth.libnft import available as library_is_there
+from tests.truth.values import IPSETS
+
 CLONE_NEWNET = 0x40000000
-ETH_P_ALL = 3
-SO_RCVBUFFORCE = 33
-GRACE_SECONDS = 0.01
-RETRY_ERRNOS = (11, 105)
 LIBC = ctypes.CDLL("libc.so.6", use_errno=True)
 
 
@@ -26,7 +22,9 @@ def available():
     """Return why namespaces cannot be used here, or an empty string."""
     if os.geteuid() != 0:
         return "network namespaces need root"
-    for tool in ("ip", "nft", "iptables-restore", "ip6tables-restore", "ebtables-restore"):
+    if not library_is_there():
+        return "libnftables is not installed"
+    for tool in ("ip", "nft", "iptables-restore", "ip6tables-restore", "ebtables-restore", "ipset"):
         if not any((Path(p) / tool).exists() for p in ("/usr/sbin", "/sbin", "/usr/bin")):
             return f"{tool} is not installed"
     return ""
@@ -71,6 +69,7 @@ class Network:
 
     def __init__(self, kind, tag=""):
         self.kind = kind
+        self.tracked_until = 0.0
         tag = tag or f"ra{os.getpid()}{kind[0]}"
         self.a, self.switch, self.b = f"{tag}a", f"{tag}s", f"{tag}b"
         self.names = (self.a, self.switch, self.b)
@@ -96,20 +95,16 @@ class Network:
             self._bridge()
         else:
             self._route()
-        self.macs = {
-            (name, port): self._mac(name, port)
-            for name, port in (
-                (self.a, "eth0"),
-                (self.b, "eth0"),
-                (self.switch, "p1"),
-                (self.switch, "p2"),
-            )
-        }
-        if self.kind == "routed":
-            self._neighbours()
-        self.into = self._raw(self.a, "eth0", 0)
-        self.out = self._raw(self.b, "eth0", ETH_P_ALL)
-        self.out.setsockopt(socket.SOL_SOCKET, SO_RCVBUFFORCE, 64 << 20)
+        ports = ["p1", "p2", *(["br0"] if self.kind == "bridged" else ())]
+        places = [(self.a, "eth0"), (self.b, "eth0"), *((self.switch, port) for port in ports)]
+        self.macs = {place: self._mac(*place) for place in places}
+        self._neighbours()
+        with inside(self.switch):
+            self.nft = LibNft()
+        run("ip", "netns", "exec", self.switch, "ipset", "restore", text=IPSETS)
+        self.ipsets = self.ask("ipset", "save")
+        links = (self.ask("ip", "-j", "-d", "link"), self.ask("ip", "-j", "addr"))
+        self.links = "\n".join(links)
 
     def _batch(self, name, *lines):
         run("ip", "-n", name, "-batch", "-", text="\n".join(lines) + "\n")
@@ -149,12 +144,15 @@ class Network:
 
     def _neighbours(self):
         """Make neighbours permanent: a verdict must not depend on ARP or discovery."""
+        bridged = self.kind == "bridged"
         lines = []
         for net, name in ((1, self.a), (2, self.b)):
             mac = self.macs[name, "eth0"]
+            port = "br0" if bridged else f"p{net}"
+            ends = (f"10.77.0.{net}", f"fd77::{net}") if bridged else ()
             lines += [
-                f"neigh replace {address} lladdr {mac} dev p{net} nud permanent"
-                for address in (f"10.77.{net}.{net}", f"fd77:{net}::{net}")
+                f"neigh replace {address} lladdr {mac} dev {port} nud permanent"
+                for address in ends or (f"10.77.{net}.{net}", f"fd77:{net}::{net}")
             ]
         self._batch(self.switch, *lines)
 
@@ -162,53 +160,34 @@ class Network:
         words = run("ip", "-n", name, "-br", "link", "show", "dev", port).split()
         return words[2]
 
-    def _raw(self, name, port, protocol):
+    def socket(self, name, *words):
+        """Return a socket of one of the namespaces."""
         with inside(name):
-            raw = socket.socket(socket.AF_PACKET, socket.SOCK_RAW, socket.htons(protocol))
-            raw.bind((port, protocol))
-            raw.setblocking(False)  # noqa: FBT003 - the socket's own signature
-            return raw
+            return socket.socket(*words)
 
-    @property
-    def next_hop(self):
-        """The destination MAC of a frame from host A to host B."""
-        there = (self.b, "eth0") if self.kind == "bridged" else (self.switch, "p1")
-        return self.macs[there]
+    def macs_of(self, at):
+        """Return source and destination MAC of the frames of a way.
 
-    def arrived(self, frames, grace=GRACE_SECONDS):
-        """Send frames whose last four bytes number them; return the numbers that came out."""
-        self._drain()
-        wanted = {struct.unpack("!I", frame[-4:])[0] for frame in frames}
-        seen = set()
-        for number, frame in enumerate(frames):
-            self._send(frame)
-            if number % 64 == 63:
-                seen |= self._drain()
-        end = time.monotonic() + grace
-        while not wanted <= seen and (left := end - time.monotonic()) > 0:
-            if select.select([self.out], [], [], left)[0]:
-                seen |= self._drain()
-        return seen & wanted
+        Args:
+            at: ``forward``, ``input`` (to the switch) or ``output`` (from the switch).
+        """
+        bridged = self.kind == "bridged"
+        host_a, host_b = self.macs[self.a, "eth0"], self.macs[self.b, "eth0"]
+        if at == "output":
+            return self.macs[self.switch, "br0" if bridged else "p2"], host_b
+        if at == "input":
+            return host_a, self.macs[self.switch, "br0" if bridged else "p1"]
+        return host_a, (host_b if bridged else self.macs[self.switch, "p1"])
 
-    def _send(self, frame):
-        for _ in range(2000):
-            try:
-                self.into.send(frame)
-            except OSError as problem:
-                if problem.errno not in RETRY_ERRNOS:
-                    raise
-                time.sleep(0.0005)
-            else:
-                return
-        raise TimeoutError("the socket took no frame for a second")
-
-    def _drain(self):
-        seen = set()
-        try:
-            while True:
-                seen.add(struct.unpack("!I", self.out.recv(65535)[-4:])[0])
-        except BlockingIOError:
-            return seen
+    def settings(self, keys):
+        """Return settings as ``sysctl`` prints them; those that the kernel lacks are left out."""
+        with inside(self.switch):
+            paths = {key: Path("/proc/sys") / key.replace(".", "/") for key in keys}
+            return "\n".join(
+                f"{key} = {path.read_text(encoding='ascii').strip()}"
+                for key, path in paths.items()
+                if path.exists()
+            )
 
     def load(self, command, text):
         """Load a dump in the switch with a restore command."""
@@ -227,8 +206,7 @@ class Network:
 
     def close(self):
         """Remove everything."""
-        self.into.close()
-        self.out.close()
+        self.nft.close()
         self._remove()
 
     def _remove(self):

@@ -1,87 +1,19 @@
 """Compares the product's verdict on single packets with what a kernel does with them."""
 
-import re
-from dataclasses import dataclass
-from ipaddress import ip_address
+import time
+from dataclasses import dataclass, field
 
 from roce_audit.analysis.verdicts import Verdict, outcomes, verdict_of
-from roce_audit.model.path import Passage
-from roce_audit.packets.fields import (
-    DESTINATION,
-    DESTINATION_PORT,
-    DMAC,
-    DSCP,
-    ECN,
-    ETHERTYPE,
-    FRAGMENT,
-    LENGTH,
-    PCP,
-    PROTOCOL,
-    SMAC,
-    SOURCE,
-    SOURCE_PORT,
-    TTL,
-    UNTAGGED,
-    VLAN,
-)
-from roce_audit.packets.ranges import single
 from roce_audit.packets.traffic import Traffic
 from roce_audit.reading.document import Document
 from roce_audit.reading.find import find_platform
-from tests.truth.frames import Probe, frame
+from tests.truth.libnft import lines_of
+from tests.truth.probes import bounds, corners, frames_of
 from tests.truth.rulesets import FLUSH, NFT
 
-ETHERTYPES = {"v1": 0x8915, "v2-ipv4": 0x0800, "v2-ipv6": 0x86DD}
-LINE_OF_ERROR = re.compile(r"/dev/stdin:(\d+):")
 TRIES = 12
-BTH = 12
-
-
-@dataclass
-class Tally:
-    """What a run has seen."""
-
-    rulesets: int = 0
-    refused: int = 0
-    verdicts: int = 0
-    permitted: int = 0
-    undecided: int = 0
-    wrong: list = None
-
-    def __post_init__(self):
-        self.wrong = []
-
-
-def install(network, case):
-    """Load a case, leaving out rules that the kernel's tools refuse; return whether it worked."""
-    network.load(NFT, FLUSH)
-    for key, value in case.sysctls.items():
-        network.set(key, value)
-    loads = []
-    for command, text in case.loads:
-        kept = _load(network, command, text)
-        if kept is None:
-            return False
-        loads.append((command, kept))
-    case.loads = loads
-    return True
-
-
-def _load(network, command, text):
-    for _ in range(TRIES):
-        try:
-            network.load(command, text)
-        except RuntimeError as problem:
-            lines = text.split("\n")
-            named = {int(number) for number in LINE_OF_ERROR.findall(str(problem))}
-            if command != NFT or not named:
-                return None
-            text = "\n".join(line for n, line in enumerate(lines, start=1) if n not in named)
-        else:
-            return text
-    return None
-
-
+TRACKING = ("ct state", "conntrack", "-m state", "notrack")
+TRACKING_SECONDS, PATIENCE_SECONDS = 0.2, 0.5
 SYSCTLS = (
     "net.bridge.bridge-nf-call-iptables",
     "net.bridge.bridge-nf-call-ip6tables",
@@ -90,64 +22,130 @@ SYSCTLS = (
     "net.ipv4.ip_forward",
     "net.ipv6.conf.all.forwarding",
 )
+TRAFFIC = {"v1": Traffic.V1, "v2-ipv4": Traffic.V2_IPV4, "v2-ipv6": Traffic.V2_IPV6}
+
+
+@dataclass
+class Tally:
+    """What a run has seen; ``ways`` by way, kind of packet, and whether it came through."""
+
+    rulesets: int = 0
+    refused: int = 0
+    verdicts: int = 0
+    permitted: int = 0
+    undecided: int = 0
+    repeated: int = 0
+    ways: dict = field(default_factory=dict)
+    forms: dict = field(default_factory=dict)
+    wrong: list = field(default_factory=list)
+
+    def add(self, other):
+        """Add what another run has seen."""
+        for name in ("rulesets", "refused", "verdicts", "permitted", "undecided", "repeated"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        for mine, theirs in ((self.ways, other.ways), (self.forms, other.forms)):
+            for key, count in theirs.items():
+                _count(mine, key, count)
+        self.wrong += other.wrong
+
+
+@dataclass(frozen=True)
+class Wrong:
+    """A disagreement.
+
+    Attributes:
+        case: The rule set.
+        probe: The packet.
+        ours: The product's verdict.
+        kernels: What the kernel did.
+        text: What the product read.
+    """
+
+    case: object
+    probe: object
+    ours: str
+    kernels: str
+    text: str
+
+
+def install(network, case):
+    """Load a case, leaving out rules that the kernel's tools refuse; return whether it worked."""
+    problem = network.nft.run(FLUSH)
+    assert not problem, problem
+    for key, value in case.sysctls.items():
+        network.set(key, value)
+    loads = []
+    for command, text in case.loads:
+        kept = _kept(network, text) if command == NFT else _restored(network, command, text)
+        if kept is None:
+            return False
+        loads.append((command, kept))
+    case.loads = loads
+    texts = " ".join(text for _, text in loads)
+    if any(word in texts for word in TRACKING):
+        network.tracked_until = time.monotonic() + TRACKING_SECONDS
+    case.tracked = time.monotonic() < network.tracked_until
+    return True
+
+
+def _kept(network, text):
+    """Load a script of nft; return what is left of it without the lines that are refused."""
+    for _ in range(TRIES):
+        problem = network.nft.run(text)
+        if not problem:
+            return text
+        named = lines_of(problem)
+        if not named:
+            return None
+        lines = text.split("\n")
+        text = "\n".join(line for n, line in enumerate(lines, start=1) if n not in named)
+    return None
+
+
+def _restored(network, command, text):
+    try:
+        network.load(command, text)
+    except RuntimeError:
+        return None
+    return text
 
 
 def captured(network, case):
-    """Return what a person would save of the switch: the dumps of every tool that was used."""
+    """Return what a person or the product would save of the switch, as documents.
+
+    ``case.form`` says how nft's rules are shown: ``plain``, ``handles``, ``json`` and ``code``
+    (handles and bytecode) as listings in one file, ``live`` as the product collects them,
+    ``written`` as the script that was loaded.
+    """
     tools = {command[0] for command, _ in case.loads}
-    parts = []
-    if tools - {"ebtables-restore"} or not tools:
-        parts.append(network.ask("nft", "list", "ruleset"))
-    if "iptables-restore" in tools:
-        parts.append(network.ask("iptables-save"))
-    if "ip6tables-restore" in tools:
-        parts.append(network.ask("ip6tables-save"))
-    if "ebtables-restore" in tools:
-        parts.append(network.ask("ebtables-save"))
-    parts.append(network.ask("sysctl", *SYSCTLS))
-    parts.append(network.ask("ip", "-j", "-d", "link"))
-    parts.append(network.ask("ip", "-j", "addr"))
-    return "\n".join(parts)
+    nft = bool(tools - {"ebtables-restore"}) or not tools
+    saves = [
+        network.ask(tool.replace("restore", "save"))
+        for tool in ("iptables-restore", "ip6tables-restore", "ebtables-restore")
+        if tool in tools
+    ]
+    sets = [network.ipsets] if saves else []
+    rest = "\n".join([*saves, *sets, network.settings(SYSCTLS), network.links])
+    if nft and case.form == "live":
+        code = network.nft.listing(code=True)
+        listing = network.nft.listing(handles=True)
+        return [
+            Document("code", code, command="nft --debug=netlink list ruleset"),
+            Document("rules", listing, command="nft -a list ruleset"),
+            Document("capture", rest),
+        ]
+    shown = _shown(network, case) if nft else ""
+    return [Document("capture", f"{shown}\n{rest}")]
 
 
-def bounds(probe, smac, dmac):
-    """Return the packet as a box of single values."""
-    box = {
-        ETHERTYPE: single(ETHERTYPES[probe.kind]),
-        VLAN: single(UNTAGGED if probe.vlan is None else probe.vlan),
-        SMAC: single(_mac(smac)),
-        DMAC: single(_mac(dmac)),
-    }
-    if probe.vlan is not None:
-        box[PCP] = single(probe.pcp)
-    if probe.kind == "v1":
-        return box
-    head = 20 if probe.kind == "v2-ipv4" else 40
-    transport = 20 if probe.protocol == 6 else 8
-    if probe.fragment == 2:
-        transport, payload = 0, 8 + probe.size + 4
-    else:
-        payload = BTH + probe.size + 4
-    box |= {
-        PROTOCOL: single(probe.protocol),
-        SOURCE: single(int(ip_address(probe.src))),
-        DESTINATION: single(int(ip_address(probe.dst))),
-        DSCP: single(probe.dscp),
-        ECN: single(probe.ecn),
-        TTL: single(probe.ttl),
-        LENGTH: single(head + transport + payload),
-        FRAGMENT: single(probe.fragment),
-    }
-    if probe.fragment != 2:
-        box |= {SOURCE_PORT: single(probe.sport), DESTINATION_PORT: single(probe.dport)}
-    return box
-
-
-def _mac(text):
-    return int(text.replace(":", ""), 16)
-
-
-TRAFFIC = {"v1": Traffic.V1, "v2-ipv4": Traffic.V2_IPV4, "v2-ipv6": Traffic.V2_IPV6}
+def _shown(network, case):
+    if case.form == "written":
+        return "\n".join(text for _, text in case.loads)
+    return network.nft.listing(
+        handles=case.form in {"handles", "code"},
+        code=case.form == "code",
+        json=case.form == "json",
+    )
 
 
 def judged(way, probe, smac, dmac):
@@ -160,83 +158,79 @@ def judged(way, probe, smac, dmac):
     return verdict_of(outcomes(way.stages, bounds(probe, smac, dmac)))
 
 
-def base_probes(network):
-    """Return one probe of each kind between the two hosts."""
-    if network.kind == "bridged":
-        four, six = ("10.77.0.1", "10.77.0.2"), ("fd77::1", "fd77::2")
-    else:
-        four, six = ("10.77.1.1", "10.77.2.2"), ("fd77:1::1", "fd77:2::2")
-    return [Probe("v1"), Probe("v2-ipv4", *four), Probe("v2-ipv6", *six)]
-
-
-def variants(rng, network, count):
-    """Return probes around the interesting values: RoCE itself, and one step outside."""
-    found = []
-    for base in base_probes(network):
-        found.append(base)
-        if network.kind == "bridged":
-            found += [base.but(vlan=100), base.but(vlan=rng.choice((1, 200, 4094)), pcp=3)]
-    ip = [probe for probe in found if probe.kind != "v1"]
-    while len(found) < count:
-        found.append(_changed(rng, rng.choice(ip)))
-    return found
-
-
-def _changed(rng, probe):
-    change = rng.choice(
-        (
-            {"sport": rng.choice((0, 1023, 1024, 4791, 49151, 49152, 50000, 65535))},
-            {"dport": rng.choice((53, 3999, 4000, 4790, 4792, 5000, 5001, 80))},
-            {"dscp": rng.choice((26, 48, 8, 63)), "ecn": rng.randrange(4)},
-            {"ttl": rng.choice((2, 10, 11, 63, 255))},
-            {"size": rng.choice((0, 4, 16, 200))},
-            {"src": _other_source(rng, probe.kind)},
-            {"protocol": 6},
-            {"fragment": rng.choice((1, 2))} if probe.kind == "v2-ipv4" else {"ecn": 2},
-        )
-    )
-    probe = probe.but(**change)
-    return _changed(rng, probe) if rng.random() < 0.3 else probe
-
-
-def _other_source(rng, kind):
-    if kind == "v2-ipv6":
-        return rng.choice(("fd77::5", "fd77:1::5", "fd00::9"))
-    return rng.choice(("10.77.0.3", "10.77.1.130", "10.0.0.1", "10.77.0.200", "10.77.1.20"))
-
-
-def _is_odd(case, probe):
+def is_odd(case, probe):
     """Return whether a fragment meets what is not filtering: RoCE itself is never fragmented.
 
-    Tracking holds fragments back until all are there, and some kernels look for a UDP header in
-    the payload of later fragments when an nftables rule asks for a port.
+    Tracking holds fragments back until all are there, also that of an earlier case whose rules the
+    kernel has not put away yet, and some kernels look for a UDP header in the payload of later
+    fragments when an nftables rule asks for a port.
     """
     if probe.fragment == 0:
         return False
     texts = " ".join(text for _, text in case.loads)
-    tracked = "ct state" in texts or "conntrack" in texts
-    return tracked or (probe.fragment == 2 and any(word in texts for word in ("port", "length")))
+    return case.tracked or (
+        probe.fragment == 2 and any(word in texts for word in ("port", "length"))
+    )
 
 
-def compare(network, case, probes, tally, alter=None):
-    """Compare one loaded case over ``probes``; disagreements go to ``tally.wrong``."""
-    probes = [probe for probe in probes if not _is_odd(case, probe)]
+def read(network, case):
+    """Return the texts of a loaded case, and the way that the product reads from them."""
     platform = find_platform("linux")
-    text = captured(network, case)
-    device = platform.read("switch", [Document("capture", text)], {})
-    way = platform.route(device, Passage("p1", "p2"))
+    documents = captured(network, case)
+    device = platform.read("switch", documents, {})
+    text = "\n".join(document.text for document in documents)
+    return text, platform.route(device, case.way.passage)
+
+
+def compare(network, ends, case, probes, tally, *, rng=None, cells=0, alter=None):
+    """Compare one loaded case over packets; disagreements go to ``tally.wrong``.
+
+    Args:
+        network: Where it is loaded.
+        ends: Of the case's way.
+        case: The rule set.
+        probes: Packets.
+        tally: What was seen.
+        rng: Chooses ``cells`` probes more, from the cells of the product's verdict.
+        cells: How many.
+        alter: A planted misreading.
+    """
+    text, way = read(network, case)
     way = alter(way) if alter else way
-    smac = network.macs[network.a, "eth0"]
-    dmac = network.next_hop
-    frames = [frame(probe, n, smac, dmac) for n, probe in enumerate(probes, start=1)]
-    out = network.arrived(frames)
+    macs = network.macs_of(case.way.at)
+    if cells:
+        probes = [*probes, *corners(rng, case.way, way.stages, cells, macs)]
+    probes = [probe for probe in probes if not is_odd(case, probe)]
+    probes, frames = frames_of(probes, ends.next_salt(), *macs)
+    out = ends.arrived(frames)
+    verdicts = [judged(way, probe, *macs) for probe in probes]
+    missed = [n for n, verdict in enumerate(verdicts) if verdict is Verdict.PERMIT and n not in out]
+    out |= _came_late(ends, probes, missed, macs)
+    tally.repeated += len(missed)
     tally.rulesets += 1
-    for number, probe in enumerate(probes, start=1):
-        verdict = judged(way, probe, smac, dmac)
-        passed = number in out
-        tally.verdicts += 1
+    for place, (probe, verdict) in enumerate(zip(probes, verdicts, strict=True)):
+        passed = place in out
         tally.permitted += passed
+        _count(tally.ways, (case.way.name, probe.kind, passed), 1)
         tally.undecided += verdict is Verdict.UNDECIDED
-        wrong = (verdict is Verdict.PERMIT and not passed) or (verdict is Verdict.DENY and passed)
-        if wrong:
-            tally.wrong.append((case, probe, verdict.value, "permit" if passed else "deny", text))
+        if verdict is (Verdict.DENY if passed else Verdict.PERMIT):
+            kernels = "permit" if passed else "deny"
+            tally.wrong.append(Wrong(case, probe, verdict.value, kernels, text))
+    tally.verdicts += len(probes)
+    _count(tally.forms, case.form, len(probes))
+
+
+def _came_late(ends, probes, missed, macs):
+    """Send again what was missed, with more patience; return the places of what comes now.
+
+    On a busy machine a frame may come late: only one that never comes was dropped.
+    """
+    if not missed:
+        return set()
+    again, frames = frames_of([probes[n] for n in missed], ends.next_salt(), *macs)
+    assert len(again) == len(missed)
+    return {missed[n] for n in ends.arrived(frames, grace=PATIENCE_SECONDS)}
+
+
+def _count(counts, key, number):
+    counts[key] = counts.get(key, 0) + number

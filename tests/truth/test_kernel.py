@@ -8,10 +8,13 @@ import pytest
 from tests.truth.kernel import report, run
 from tests.truth.mutants import MUTANTS
 from tests.truth.namespaces import available
+from tests.truth.ways import WAYS
 
 FIXED_SEED = 4791
-EACH = 10_000
+EACH = 20_000
 REASON = available()
+KINDS = ("v1", "v2-ipv4", "v2-ipv6")
+NEVER = {("routed", "v1", True)}
 
 
 @pytest.fixture(autouse=True)
@@ -31,6 +34,8 @@ def test_the_kernel_agrees(seed):
     assert tally.verdicts >= EACH, told
     assert tally.permitted > EACH / 5, told
     assert tally.undecided < EACH / 20, told
+    every = {(way.name, kind, came) for way in WAYS for kind in KINDS for came in (True, False)}
+    assert every - tally.ways.keys() == NEVER, told
 
 
 @pytest.mark.timeout(300)

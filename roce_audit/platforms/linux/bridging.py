@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from roce_audit.packets.fields import UNTAGGED, VLAN, Doubt
 from roce_audit.packets.ranges import single
+from roce_audit.platforms.linux.context import ABSENT, UNKNOWN, Name
 from roce_audit.platforms.linux.unions import ALWAYS, TAGGED, V4, V6, YES, Union
 from roce_audit.platforms.linux.way import Kind, Way
 
@@ -39,6 +40,23 @@ def handed(device: LinuxDevice, way: Way) -> Union:
         if tagged:
             union = (*union, {**box, VLAN: TAGGED})
     return union
+
+
+def shown_ports(device: LinuxDevice, way: Way) -> Mapping[str, Name]:
+    """Return by family the port that ``physdev`` sees of packets that leave the bridge upwards.
+
+    A packet only has one if its bridge hands packets of its family to IP filters (run).
+    """
+    port = way.enters
+    if port is None or way.kind is Kind.BRIDGED:
+        return {}
+    found: dict[str, Name] = {}
+    for family, program, _ in _FAMILIES:
+        calls = False if port.is_port is False else _calls(device, port.bridge, family, program)
+        unsure = calls is None or (calls and port.is_port is None)
+        found[family] = UNKNOWN if unsure else Name(port.name) if calls else ABSENT
+    same = found["ip"] == found["ip6"]
+    return {**found, "inet": found["ip"] if same else UNKNOWN}
 
 
 def _calls(device: LinuxDevice, bridge: str, family: str, program: str) -> bool | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from roce_audit.platforms.linux.chains import Hook
@@ -32,6 +32,8 @@ class Visit:
         at: Interface to name in answers.
         device: Interface of an ingress or egress hook.
         offered: The packets that come by.
+        ports: Port of a bridge that ``physdev`` sees, by family of the filter; where it is empty,
+            ``context`` says it.
     """
 
     families: frozenset[str]
@@ -40,6 +42,14 @@ class Visit:
     at: str
     device: str = ""
     offered: Union = ALWAYS
+    ports: Mapping[str, Name] = field(default_factory=dict[str, Name])
+
+    def context_of(self, family: str) -> Context:
+        """Return what is known there for filters of a family."""
+        if family not in self.ports:
+            return self.context
+        ends = {**self.context.ends, End.IN_PORT: self.ports[family]}
+        return replace(self.context, ends=ends)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +60,14 @@ class Passing:
         way: The way.
         handed: Packets of a bridge that IP filters see.
         maybe_port: Packets that bridge filters see where it is not known if there is a bridge.
+        ports: Port of a bridge that ``physdev`` sees, by family of the filter.
         vlans: VLAN field on leaving for each one on entry, where a bridge changes it.
     """
 
     way: Way
     handed: Union
     maybe_port: Union = ALWAYS
+    ports: Mapping[str, Name] = field(default_factory=dict[str, Name])
     vlans: Mapping[int, int] | None = None
 
 

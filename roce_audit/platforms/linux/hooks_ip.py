@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from roce_audit.packets.fields import UNTAGGED
 from roce_audit.platforms.linux.chains import Hook
-from roce_audit.platforms.linux.context import ABSENT, OPEN, UNKNOWN, Context, Name
+from roce_audit.platforms.linux.context import ABSENT, OPEN, Context, Name
 from roce_audit.platforms.linux.hooks import (
     ARP,
     BRIDGE,
@@ -19,10 +19,10 @@ from roce_audit.platforms.linux.hooks import (
     ends,
     ingress,
 )
-from roce_audit.platforms.linux.questions import End, Kind
+from roce_audit.platforms.linux.questions import Kind
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
     from roce_audit.platforms.linux.way import Port
 
@@ -33,10 +33,11 @@ def received(passing: Passing) -> Iterator[Visit]:
     if port is None:
         return
     yield from _arrival(passing, port, local=True)
-    here = Context(_seen_in(port, ABSENT), OPEN, local=True, receiver=Kind.HOST, vlan=UNTAGGED)
+    names = ends(Name(port.layer3), ABSENT)
+    here = Context(names, OPEN, local=True, receiver=Kind.HOST, vlan=UNTAGGED)
     yield Visit(ARP, Hook.INPUT, here, port.name)
-    yield Visit(IP_FAMILIES, Hook.PREROUTING, here, port.name)
-    yield Visit(IP_FAMILIES, Hook.INPUT, here, port.name)
+    yield Visit(IP_FAMILIES, Hook.PREROUTING, here, port.name, ports=passing.ports)
+    yield Visit(IP_FAMILIES, Hook.INPUT, here, port.name, ports=passing.ports)
 
 
 def sent(passing: Passing) -> Iterator[Visit]:
@@ -59,20 +60,15 @@ def routed(passing: Passing) -> Iterator[Visit]:
     if enters is None or leaves is None:
         return
     yield from _arrival(passing, enters, local=False)
-    came = Context(_seen_in(enters, ABSENT), OPEN, local=False, receiver=Kind.HOST, vlan=UNTAGGED)
-    yield Visit(IP_FAMILIES, Hook.PREROUTING, came, enters.name)
-    goes = replace(came, ends=_seen_in(enters, Name(leaves.layer3)), hops=1)
-    yield Visit(IP_FAMILIES, Hook.FORWARD, goes, enters.name)
-    yield Visit(IP_FAMILIES, Hook.POSTROUTING, goes, leaves.name)
+    names = ends(Name(enters.layer3), ABSENT)
+    came = Context(names, OPEN, local=False, receiver=Kind.HOST, vlan=UNTAGGED)
+    yield Visit(IP_FAMILIES, Hook.PREROUTING, came, enters.name, ports=passing.ports)
+    goes = replace(came, ends=ends(Name(enters.layer3), Name(leaves.layer3)), hops=1)
+    yield Visit(IP_FAMILIES, Hook.FORWARD, goes, enters.name, ports=passing.ports)
+    yield Visit(IP_FAMILIES, Hook.POSTROUTING, goes, leaves.name, ports=passing.ports)
     vlan = UNTAGGED if leaves.vlan is None else leaves.vlan
     frame = Context(tracking=OPEN, local=False, macs=False, hops=1, vlan=vlan)
     yield from _departure(passing, leaves, frame)
-
-
-def _seen_in(port: Port, leaves: Name) -> Mapping[End, Name]:
-    """Return the names that IP filters see; ``physdev`` sees the port of a bridge."""
-    physical = UNKNOWN if port.is_port is None else Name(port.name) if port.is_port else ABSENT
-    return {**ends(Name(port.layer3), leaves), End.IN_PORT: physical}
 
 
 def _arrival(passing: Passing, port: Port, *, local: bool) -> Iterator[Visit]:

@@ -2,7 +2,8 @@
 
 A listing prints ``ether type ip ip saddr A`` and ``meta protocol ip ip saddr A`` in the same words,
 ``ip saddr A``. The first compares the EtherType on the wire, 0x8100 on a tagged frame, the second
-the one behind the tag. The bytecode tells them apart; it is keyed by the handle of the rule.
+the one behind the tag. It leaves out ``ether type 8021q`` before ``ether saddr != M`` or ``meta
+protocol ip``, too. The bytecode has it all; it is keyed by the handle of the rule.
 """
 
 from __future__ import annotations
@@ -23,7 +24,6 @@ _LOAD = re.compile(r"\[ payload load (\d+)b @ link header \+ (\d+) => reg (\d+) 
 _USE = re.compile(r"\breg (\d+)\b(?! =)")
 _EQUAL = re.compile(r"\[ cmp eq reg \d+((?: 0x[0-9a-f]+)+) \]")
 _TYPE_AT, _TYPE_BYTES, _WORD_BYTES = 12, 2, 4
-_IP_TYPES = frozenset({bytes((0x08, 0x00)), bytes((0x86, 0xDD))})
 _DIGITS = len("0x") + 2 * _WORD_BYTES
 
 
@@ -32,13 +32,13 @@ class TableCode:
     """Bytecode of one table.
 
     Attributes:
-        on_wire: By chain and handle: whether the rule compares the EtherType on the wire with
-            that of IP; None if its bytecode is not understood.
+        on_wire: By chain and handle: the EtherTypes on the wire that the rule asks for; None if
+            its bytecode is not understood.
         listed: Whether the listing that it belongs to was read: a later one may be of other rules.
     """
 
-    on_wire: dict[tuple[str, str], bool | None] = field(
-        default_factory=dict[tuple[str, str], "bool | None"]
+    on_wire: dict[tuple[str, str], frozenset[int] | None] = field(
+        default_factory=dict[tuple[str, str], "frozenset[int] | None"]
     )
     listed: bool = False
 
@@ -69,12 +69,13 @@ def read_codes(state: State, lines: Sequence[tuple[int, str]]) -> None:
         at = max(read_code(state, lines, at), at + 1)
 
 
-def asks_on_wire(instructions: Sequence[str]) -> bool | None:
-    """Return whether a rule compares the EtherType on the wire with that of IPv4 or IPv6.
+def asks_on_wire(instructions: Sequence[str]) -> frozenset[int] | None:
+    """Return the EtherTypes that the one on the wire must equal for a rule to act.
 
     None if a comparison is in a form that is not known.
     """
     loaded: dict[str, int] = {}
+    found: set[int] = set()
     for line in instructions:
         load = _LOAD.search(line)
         if load is not None:
@@ -83,10 +84,15 @@ def asks_on_wire(instructions: Sequence[str]) -> bool | None:
         used = _USE.search(line)
         if used is None or used[1] not in loaded:
             continue
-        found = _compared(line, loaded.pop(used[1]))
-        if found is not False:
-            return found
-    return False
+        at = loaded.pop(used[1])
+        equal = _EQUAL.search(line)
+        # Other comparisons than this one are listed.
+        if equal is not None:
+            value = _value(equal[1].split())
+            if value is None:
+                return None
+            found.add(int.from_bytes(value[at : at + _TYPE_BYTES], "big"))
+    return frozenset(found)
 
 
 def _take(loaded: dict[str, int], load: re.Match[str]) -> None:
@@ -97,23 +103,17 @@ def _take(loaded: dict[str, int], load: re.Match[str]) -> None:
         loaded[register] = _TYPE_AT - at
 
 
-def _compared(line: str, at: int) -> bool | None:
-    """Return whether an instruction compares for an EtherType of IP; other ones are listed."""
-    equal = _EQUAL.search(line)
-    if equal is None:
-        return False
-    words = equal[1].split()
+def _value(words: Sequence[str]) -> bytes | None:
+    """Return the bytes of a value, printed as numbers of a little-endian machine."""
     if any(len(word) != _DIGITS for word in words):
         return None
-    # Words are printed as numbers of a little-endian machine.
-    value = b"".join(int(word, 16).to_bytes(_WORD_BYTES, "little") for word in words)
-    return value[at : at + _TYPE_BYTES] in _IP_TYPES
+    return b"".join(int(word, 16).to_bytes(_WORD_BYTES, "little") for word in words)
 
 
 def code_of(
     bytecode: Mapping[tuple[str, str], TableCode], table: Table, chain: Chain, rule: Rule
-) -> bool | None:
-    """Return what the bytecode of a rule says; None if there is none or it is not understood."""
+) -> frozenset[int] | None:
+    """Return what ``asks_on_wire`` says of a rule; None if there is no bytecode of it."""
     code = bytecode.get((table.family, table.name))
     if code is None or not rule.printed or not rule.handle:
         return None

@@ -31,6 +31,8 @@ _MAYBE_WIRE = (
     " a listing leaves that out (nft --debug=netlink list ruleset shows it)"
 )
 _SIMPLE_WORDS = 3
+LINK_FAMILIES = frozenset({"bridge", "netdev"})
+ETHERTYPE_VLAN = 0x8100
 
 
 def condition(reader: RuleReader) -> None:
@@ -96,33 +98,32 @@ def _link_layer(reader: RuleReader, first: str) -> None:
     reader.behind_ether = (reader.behind_ether or first == "ether") and not reader.behind_tag
 
 
+def wire_types(reader: RuleReader) -> None:
+    """Keep the frames whose EtherType on the wire is the one that the bytecode asks for."""
+    if reader.around.family not in LINK_FAMILIES:
+        return
+    for kind in reader.around.on_wire or ():
+        reader.narrow(({VLAN: TAGGED},) if kind == ETHERTYPE_VLAN else UNTAGGED_FRAMES)
+
+
 def _ip_version(reader: RuleReader, first: str, second: str) -> None:
     """Take account of how nft asks for the IP version in front of a condition on its fields."""
-    if reader.around.family not in {"bridge", "netdev"}:
+    if reader.around.family not in LINK_FAMILIES:
         return
     control = first in {"icmp", "icmpv6"} and reader.around.family == "bridge"
-    fields = first in {"ip", "ip6"}
+    fields = first in {"ip", "ip6"} and reader.around.rule.printed
     if (control and not reader.tells_ip) or (fields and not reader.tells_type):
-        _hidden_type(reader, _MAYBE_TAGGED if control else _MAYBE_WIRE, sure=fields)
+        hidden_type(reader, _MAYBE_TAGGED if control else _MAYBE_WIRE)
     tells_type = control or fields or first == "vlan" or (first, second) == ("meta", "protocol")
     # nft lists "vlan type ip" before a field of IP as "ether type 8021q".
     tells_type |= (first, second) == ("ether", "type") and reader.words.peek(2).isalnum()
     reader.tells_type |= tells_type
-    reader.tells_ip |= tells_type or (first, second) == ("meta", "l4proto")
+    tells_ip = tells_type or first in {"ip", "ip6"} or (first, second) == ("meta", "l4proto")
+    reader.tells_ip |= tells_ip
 
 
-def _hidden_type(reader: RuleReader, why: str, *, sure: bool) -> None:
-    """Leave out tagged frames where a condition that the listing hides does, or may do so.
-
-    Args:
-        reader: Of the rule.
-        why: What is open without the bytecode.
-        sure: Whether a rule that a person wrote says all that there is.
-    """
+def hidden_type(reader: RuleReader, why: str) -> None:
+    """Leave tagged frames open where a condition that the listing hides may leave them out."""
     around = reader.around
-    if around.on_wire is False or (sure and not around.rule.printed):
-        return
     if around.on_wire is None:
         reader.narrow((*UNTAGGED_FRAMES, {VLAN: TAGGED, around.open(why): YES}))
-    else:
-        reader.narrow(UNTAGGED_FRAMES)

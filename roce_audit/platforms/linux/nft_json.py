@@ -50,8 +50,10 @@ def _statement(statement: Json) -> list[str]:
     name, body = next(iter(statement.items()))
     if name in BARE or name in JUMPS:
         return verdict(name, body)
-    if name in _NAT or name in {"queue", "tproxy", "fwd", "synproxy", "reject"}:
+    if name in _NAT or name in {"queue", "tproxy", "fwd", "synproxy"}:
         return [name]
+    if name == "reject":
+        return _reject(body)
     handler = _STATEMENTS.get(name)
     return handler(body) if handler and isinstance(body, dict) else _odd(name, body)
 
@@ -64,6 +66,13 @@ def _odd(name: str, body: Json) -> list[str]:
     if name in {"ct helper", "ct timeout", "ct expectation"}:
         return []
     return unknown({name: body})
+
+
+def _reject(body: Json) -> list[str]:
+    if not isinstance(body, dict) or "type" not in body:
+        return ["reject"]
+    code = [str(body["expr"])] if "expr" in body else []
+    return ["reject", "with", *str(body["type"]).split(), *code]
 
 
 def _match(body: Mapping[str, Json]) -> list[str]:

@@ -145,4 +145,4 @@ def ipsec_selector(words: Words, _around: Surroundings) -> Selector:
 def exthdr_selector(words: Words, around: Surroundings) -> Selector:
     """Read what asks about extension headers of IPv6."""
     words.take("an extension header")
-    return extension(around.open("extension headers of tagged frames"))
+    return extension(around.family, around.open("extension headers of the packet"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from roce_audit.errors import ParseError
@@ -31,9 +32,9 @@ _CHAIN_KEYS = frozenset(
 _RULE_KEYS = frozenset(
     {"family", "table", "chain", "handle", "expr", "comment", "index", "position"}
 )
+_FLAGS = frozenset({"dormant", "owner", "persist"})
 _POLICIES = {"accept": Action.PERMIT, "drop": Action.DENY}
 _CHANGING = frozenset({"timeout", "dynamic"})
-Object = "Mapping[str, Json]"
 
 
 def read_object(nft: Nft, value: Json, source: SourceRef) -> None:
@@ -115,9 +116,14 @@ def _known(body: Mapping[str, Json], keys: frozenset[str]) -> None:
 def _table(nft: Nft, body: Mapping[str, Json], source: SourceRef) -> None:
     table = nft.listed(_place(body, "name"), source)
     nft.lists_tables = True
-    flags = body.get("flags")
-    table.dormant = "dormant" in (flags if isinstance(flags, list) else [flags])
     nft.state.ledger.read += 1
+    flags = body.get("flags", [])
+    told = {str(flag) for flag in (flags if isinstance(flags, list) else [flags])}
+    table.dormant = "dormant" in told
+    if not told <= _FLAGS:
+        # nft 1.0.6 prints whatever lies in memory there, often the name of the table (run).
+        reason = f"has flags that are none ({flags!r}): the table may be dormant"
+        nft.state.lost(source, reason, table)
 
 
 def _chain(nft: Nft, body: Mapping[str, Json], source: SourceRef) -> None:
@@ -147,7 +153,7 @@ def _rule(nft: Nft, body: Mapping[str, Json], source: SourceRef) -> None:
     _known(body, _RULE_KEYS)
     comment = str(body.get("comment", "") or "")
     words = words_of_rule(statements, comment)
-    told = type(source)(source.file, source.line, plain_text(words))
+    told = replace(source, text=plain_text(words))
     place, name = _inside(nft, body), _needed(body, "chain")
     nft.state.calls(nft.table(place, source), name, source, built_in=False)
     chain = nft.chain(place, name, source)

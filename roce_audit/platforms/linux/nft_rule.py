@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from roce_audit.errors import ParseError
 from roce_audit.platforms.linux.chains import Branch, Compiled, Verdict
-from roce_audit.platforms.linux.nft_condition import condition
+from roce_audit.platforms.linux.nft_condition import condition, wire_types
 from roce_audit.platforms.linux.nft_limits import OPEN_ENDS, foreign, limit, meter, quota
+from roce_audit.platforms.linux.nft_reject import reject
 from roce_audit.platforms.linux.nft_select import is_selector
 from roce_audit.platforms.linux.nft_statements import NO_EFFECT, skip_harmless
 from roce_audit.platforms.linux.unions import ALWAYS, Union, both, doubted
 from roce_audit.reading.statement import Words
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from roce_audit.platforms.linux.nft_joining import Negated
     from roce_audit.platforms.linux.surroundings import Surroundings
@@ -26,6 +28,21 @@ _SIMPLE = {
     "return": Verdict.RETURN,
     "continue": Verdict.PASS,
 }
+
+
+GARBLED = "nft lists an address or field behind a VLAN tag in wrong words"
+
+
+def is_garbled(words: Sequence[str]) -> bool:
+    """Whether nft listed a rule as another one than it is.
+
+    Behind a condition on a tag nft 1.0.6 lists ``ether daddr M`` as fields of a second tag and
+    two bytes that are left over: ``vlan pcp 0 vlan dei 0 vlan id 512 vlan type 0x0000 @ll,32,16
+    0x99`` (run).
+    """
+    fields = [name for tag, name in pairwise(words) if tag == "vlan"]
+    left_over = "dei" in fields and any(word.startswith("@ll,") for word in words)
+    return left_over or len(fields) != len(set(fields))
 
 
 @dataclass(slots=True)
@@ -62,6 +79,9 @@ class RuleReader:
 
     def read(self) -> Compiled:
         """Read the whole rule; what is not understood makes it uncertain."""
+        wire_types(self)
+        if self.around.rule.printed and is_garbled(self.around.rule.words):
+            return self._uncertain(GARBLED)
         try:
             while self.words.peek():
                 self._step()
@@ -113,11 +133,12 @@ class RuleReader:
 
     def _open_end(self, why: str) -> None:
         """End with packets that may or may not come through; the rest of the rule says how."""
-        self._skip_to_comment()
+        self.skip_to_comment()
         self.branches.append(Branch(doubted(self.matches, self.around.open(why)), Verdict.DROP))
         self.end(Verdict.ACCEPT)
 
-    def _skip_to_comment(self) -> None:
+    def skip_to_comment(self) -> None:
+        """Step over what is left of the rule."""
         while self.words.peek() not in {"", "comment"}:
             self.words.take()
 
@@ -134,11 +155,6 @@ class RuleReader:
         verdict = Verdict(self.words.take())
         self.end(verdict, self.words.take("a chain").strip('"'))
 
-    def reject(self) -> None:
-        """Read ``reject``: a drop with an answer to the sender."""
-        self._skip_to_comment()
-        self.end(Verdict.DROP)
-
     def untrack(self) -> None:
         """Read ``notrack``."""
         self.words.take()
@@ -148,7 +164,7 @@ class RuleReader:
 _STATEMENTS: Mapping[str, Callable[[RuleReader], None]] = {
     "jump": RuleReader.jump,
     "goto": RuleReader.jump,
-    "reject": RuleReader.reject,
+    "reject": reject,
     "limit": limit,
     "quota": quota,
     "meter": meter,

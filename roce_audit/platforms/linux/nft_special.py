@@ -165,13 +165,15 @@ def frag_off(doubt: Doubt) -> Numbers:
     return Numbers(numbers(0xFFFF), where, 0xFFFF)
 
 
-def extension(doubt: Doubt) -> Numbers:
+def extension(family: str, doubt: Doubt) -> Numbers:
     """Return whether an IPv6 extension header is there: 1 if it exists, 0 if it is missing.
 
-    RoCE v2 has none. In bridge tables the question misses tagged frames.
+    RoCE v2 has none. In bridge and netdev tables the question misses tagged frames.
     """
     plain: Box = {**V6, PROTOCOL: single(17)}
-    missing: Union = ({**plain, VLAN: single(UNTAGGED)}, {**plain, VLAN: TAGGED, doubt: YES})
+    missing: Union = (plain,)
+    if family in {"bridge", "netdev"}:
+        missing = ({**plain, VLAN: single(UNTAGGED)}, {**plain, VLAN: TAGGED, doubt: YES})
     other: Box = {**_EXTENSION, doubt: YES}
 
     def where(values: Ranges) -> Union:

@@ -10,7 +10,7 @@ from roce_audit.model.path import Route, Stage
 from roce_audit.packets.fields import TTL, UNTAGGED, VLAN, Doubt
 from roce_audit.packets.ranges import normalise, single
 from roce_audit.platforms.linux.assemble import SEEN
-from roce_audit.platforms.linux.bridging import handed, maybe_port, vlan_map
+from roce_audit.platforms.linux.bridging import handed, maybe_port, shown_ports, vlan_map
 from roce_audit.platforms.linux.chains import Hook
 from roce_audit.platforms.linux.context import (
     NEVER_TRACKED,
@@ -53,7 +53,8 @@ def route(device: Device, passage: Passage) -> Route:
         raise TypeError(f"{device.name} is no Linux machine")
     way = way_of(device, passage)
     vlans = vlan_map(device, way) if way.kind is Kind.BRIDGED else None
-    passing = Passing(way, handed(device, way), maybe_port(way), vlans)
+    ports = shown_ports(device, way)
+    passing = Passing(way, handed(device, way), maybe_port(way), ports, vlans)
     return Route(
         stages=tuple(_stages(device, passing)),
         narrow=_narrow(device, way, passage, vlans),
@@ -126,17 +127,18 @@ def _meets(entry: Hooked, visit: Visit) -> bool:
 
 
 def _tracking(visit: Visit, entry: Hooked, untracked: Union) -> Context:
-    if visit.context.tracking is not OPEN:
-        return visit.context
+    here = visit.context_of(entry.family)
+    if here.tracking is not OPEN:
+        return here
     first = visit.hook in {Hook.PREROUTING, Hook.OUTPUT}
     if visit.hook is Hook.EGRESS or (first and entry.base.priority == _CONNTRACK):
-        return visit.context
+        return here
     if first and entry.base.priority < _CONNTRACK and entry.family != "arp":
         early = visit.hook is Hook.PREROUTING or entry.family != "bridge"
-        return replace(visit.context, tracking=NOT_YET) if early else visit.context
+        return replace(here, tracking=NOT_YET) if early else here
     if entry.family == "bridge":
-        return replace(visit.context, tracking=tracked((*untracked, *NOT_IP)))
-    return replace(visit.context, tracking=tracked(untracked))
+        return replace(here, tracking=tracked((*untracked, *NOT_IP)))
+    return replace(here, tracking=tracked(untracked))
 
 
 def _stage(acl: Filter, entry: Hooked, visit: Visit) -> Stage:

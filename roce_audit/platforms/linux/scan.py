@@ -5,7 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from roce_audit.platforms.linux.hints import AROUND, REFUSED, Hint, command_in, hint_in, shows
+from roce_audit.platforms.linux.hints import (
+    AROUND,
+    REFUSED,
+    Hint,
+    command_in,
+    hint_in,
+    is_foreign,
+    shows,
+)
 from roce_audit.platforms.linux.ipset import ipset_command
 from roce_audit.platforms.linux.json_dump import JsonReader
 from roce_audit.platforms.linux.links import read_text
@@ -184,7 +192,7 @@ class Scanner:
         while self.at < len(self.lines):
             line = self.lines[self.at][1]
             bare = NOT_NFT.sub("", line).strip()
-            if depth <= 0 and not continued and self.at > start and _is_foreign(line, bare):
+            if depth <= 0 and not continued and self.at > start and is_foreign(line, bare):
                 break
             continued = bare.endswith("\\")
             listing &= depth > 0 or not NFT_START.match(line)
@@ -194,10 +202,3 @@ class Scanner:
         printed = listing and (self.live or self.shown or is_printed(text))
         nft = Nft(self.state, terse=self.hint.terse, listing=listing, printed=printed)
         Reader(nft, script_of(text), self.file).read()
-
-
-def _is_foreign(line: str, bare: str) -> bool:
-    """Whether a line outside of braces is no more of nft."""
-    if not bare:
-        return line.lstrip()[:1] == "#" and hint_in(line) is not None
-    return not (NFT_BLOCK.match(line) or NFT_START.match(line) or bare[0] in "{}")

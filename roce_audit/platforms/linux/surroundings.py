@@ -26,8 +26,8 @@ class Surroundings:
         rewritten: Fields that some earlier rule changes.
         translates: Whether any rule rewrites addresses.
         rule: The rule being read.
-        on_wire: What its bytecode says: whether it compares the EtherType on the wire with that
-            of IP; None if that is not known.
+        on_wire: What its bytecode says: the EtherTypes on the wire that it asks for; None if
+            that is not known.
         serial: Open questions of the rule so far.
     """
 
@@ -38,7 +38,7 @@ class Surroundings:
     rewritten: frozenset[Field]
     translates: bool
     rule: Rule
-    on_wire: bool | None = None
+    on_wire: frozenset[int] | None = None
     serial: int = 0
 
     def open(self, why: str) -> Doubt:

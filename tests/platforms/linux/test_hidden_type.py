@@ -52,6 +52,8 @@ def verdicts(*texts, commands=None, traffic=Traffic.V2_IPV4):
     return tuple(found)
 
 
+HOOK = "type filter hook forward priority 0"
+OPEN_BOTH = (Verdict.UNDECIDED, Verdict.UNDECIDED)
 OPEN = (Verdict.DENY, Verdict.UNDECIDED)
 
 
@@ -120,33 +122,38 @@ WITH_SOURCE = "payload load 8b @ link header + 6 => reg 1"
 @pytest.mark.parametrize(
     ("instructions", "expected"),
     [
-        ((LINK, "cmp eq reg 1 0x00000008"), True),
-        ((LINK, "cmp eq reg 1 0x0000dd86"), True),
-        ((WITH_SOURCE, "cmp eq reg 1 0x33221100 0x00085544"), True),
-        ((WITH_SOURCE, "cmp eq reg 1 0x33221100 0x81005544"), False),
-        ((LINK, "cmp eq reg 1 0x00001589"), False),
-        ((LINK, "cmp neq reg 1 0x00000008"), False),
+        ((LINK, "cmp eq reg 1 0x00000008"), {0x0800}),
+        ((LINK, "cmp eq reg 1 0x0000dd86"), {0x86DD}),
+        ((WITH_SOURCE, "cmp eq reg 1 0x33221100 0x00085544"), {0x0800}),
+        ((WITH_SOURCE, "cmp eq reg 1 0x33221100 0x81005544"), {0x0081}),
+        ((LINK, "cmp eq reg 1 0x00001589"), {0x8915}),
+        ((LINK, "cmp neq reg 1 0x00000008"), set()),
         ((LINK, "cmp eq reg 1 0x0800"), None),
-        ((LINK.replace("12", "16"), "cmp eq reg 1 0x00000008"), False),
-        ((LINK.replace("link", "network"), "cmp eq reg 1 0x00000008"), False),
-        ((LINK.replace("g 1", "g 9"), "meta load protocol => reg 1", "cmp eq reg 1 0x08"), False),
-        ((LINK, "lookup reg 1 set __set0 0x0", "cmp eq reg 1 0x00000008"), False),
-        ((), False),
+        ((LINK.replace("12", "16"), "cmp eq reg 1 0x00000008"), set()),
+        ((LINK.replace("link", "network"), "cmp eq reg 1 0x00000008"), set()),
+        ((LINK.replace("g 1", "g 9"), "meta load protocol => reg 1", "cmp eq reg 1 0x08"), set()),
+        ((LINK, "lookup reg 1 set __set0 0x0", "cmp eq reg 1 0x00000008"), set()),
+        ((), set()),
     ],
 )
 def test_the_instructions(instructions, expected):
-    assert asks_on_wire([f"  [ {each} ]" for each in instructions]) is expected
+    assert asks_on_wire([f"  [ {each} ]" for each in instructions]) == expected
 
 
+IPV4, IPV6, VLAN_TAG, ROCE = 0x0800, 0x86DD, 0x8100, 0x8915
 RULES = {
-    "ether type ip ip saddr 10.0.0.1": True,
-    "meta protocol ip ip saddr 10.0.0.1": False,
-    "ip saddr 10.0.0.1": False,
-    "ether saddr 02:00:00:00:00:01 ether type ip ip saddr 10.0.0.1": True,
-    "ether type ip6 ip6 saddr fd00::1": True,
-    "ether type ip ip saddr . udp dport { 10.0.0.1 . 4791, 10.0.0.2 . 4791 }": True,
-    "udp dport 4791": False,
-    "vlan id 100 ip saddr 10.0.0.1": False,
+    "ether type ip ip saddr 10.0.0.1": {IPV4},
+    "meta protocol ip ip saddr 10.0.0.1": set(),
+    "ip saddr 10.0.0.1": set(),
+    "ether saddr 02:00:00:00:00:01 ether type ip ip saddr 10.0.0.1": {IPV4},
+    "ether type ip6 ip6 saddr fd00::1": {IPV6},
+    "ether type ip ip saddr . udp dport { 10.0.0.1 . 4791, 10.0.0.2 . 4791 }": {IPV4},
+    "udp dport 4791": set(),
+    "ether type 0x8915": {ROCE},
+    "ether type != 0x8915": set(),
+    "vlan id 100 ip saddr 10.0.0.1": {VLAN_TAG},
+    "ether type 8021q ether saddr != 02:00:00:00:00:01": {VLAN_TAG},
+    "ether type 8021q meta protocol ip": {VLAN_TAG},
 }
 
 
@@ -164,7 +171,36 @@ def test_the_bytecode_of_this_kernel():
     read_codes(state, list(enumerate(text.split("\n"), start=1)))
     handles = [str(each["rule"]["handle"]) for each in listed["nftables"] if "rule" in each]
     found = [state.bytecode["bridge", "f"].on_wire["c", handle] for handle in handles]
-    assert found == [*RULES.values(), False]
+    assert found == [*RULES.values(), set()]
     device = linux.read("sw", [Document("capture", text)], {})
     assert not device.gaps
     assert not device.ledger.uncertain
+
+
+@pytest.mark.parametrize(
+    ("rule", "there"),
+    [("ether saddr != 02:00:00:00:00:01", Verdict.PARTIAL), ("meta protocol ip", Verdict.DENY)],
+)
+def test_a_hidden_tag_is_told_by_the_bytecode(rule, there):
+    text = listing(rule).replace(" drop", " drop # handle 2")
+    tagged = WIRE.replace("0x00000008", "0x00000081")
+    assert verdicts(tagged + text) == (Verdict.PERMIT, there)
+
+
+GARBLED = "vlan id 100 vlan pcp 0 vlan dei 0 vlan id 512 vlan type 0x0000 @ll,32,16 0x99"
+
+
+@pytest.mark.parametrize("rule", [GARBLED, GARBLED.removeprefix("vlan id 100 ")])
+def test_what_nft_lists_in_wrong_words_is_open(rule):
+    assert verdicts(listing(rule)) == (Verdict.UNDECIDED, Verdict.UNDECIDED)
+
+
+def test_this_nft_lists_a_target_behind_a_tag_in_wrong_words_or_right_ones():
+    need_a_kernel("nft")
+    rule = "vlan id 100 ether daddr 02:00:00:00:00:99 drop"
+    with namespace() as run:
+        run("nft -f -", f"table bridge f {{\nchain c {{\n{HOOK};\n{rule}\n}}\n}}\n")
+        text = run("nft list ruleset")
+    found = verdicts(text)
+    right = rule in text
+    assert found == ((Verdict.PERMIT, Verdict.PARTIAL) if right else OPEN_BOTH)

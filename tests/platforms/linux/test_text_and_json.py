@@ -250,3 +250,15 @@ def loaded(run):
         assert lines[at - 1].strip() not in {"", "}"}, answer
         lines[at - 1] = ""
     raise AssertionError("no rule at all could be loaded")
+
+
+@pytest.mark.parametrize("flags", ['"f"', '"\\u0001"', "7", '["dormant", "x"]'])
+def test_flags_that_are_none_leave_the_table_open(flags):
+    text = (
+        '{"nftables": [{"metainfo": {"version": "1.0.6"}}, '
+        f'{{"table": {{"family": "ip", "name": "f", "handle": 1, "flags": {flags}}}}}, '
+        '{"chain": {"family": "ip", "table": "f", "name": "c", "handle": 1, "type": "filter", '
+        '"hook": "forward", "prio": 0, "policy": "drop"}}]}'
+    )
+    device = read(text)
+    assert [gap for gap in device.gaps if "may be dormant" in gap.reason]
