@@ -1,12 +1,13 @@
-"""The host's filter has rules about RoCE, and its adapters' RoCE does not pass the filter.
+"""The host's filter drops RoCE by its number, and its adapters' RoCE does not pass the filter.
 
 What it finds
     A host whose RoCE devices are all adapters with RoCE on, with rules of nftables or iptables
-    that ask for UDP port 4791 or EtherType 0x8915 at an interface of theirs.
+    that drop UDP port 4791 or EtherType 0x8915 at an interface of theirs. Rules that accept them
+    have no effect either, and do no harm: they are not reported.
 
 Why it matters
-    The adapter takes RoCE packets from and to the programs' memory itself. A rule that accepts
-    them is not needed, and one that drops them protects nothing: who relies on it is mistaken.
+    The adapter takes RoCE packets from and to the programs' memory itself. A rule that drops them
+    protects nothing: who relies on it is mistaken.
 
 What to do
     Nothing for RDMA to work. To keep hosts apart, filter on the switches.
@@ -23,7 +24,7 @@ from typing import TYPE_CHECKING
 from roce_audit.checks.base import Check, Subject
 from roce_audit.checks.host.ports import RocePort, by_host
 from roce_audit.findings.finding import Severity
-from roce_audit.model.acl import Call
+from roce_audit.model.acl import Action, Call
 from roce_audit.model.facts import Unknown, known_or
 from roce_audit.packets.fields import DESTINATION_PORT, ETHERTYPE
 from roce_audit.packets.traffic import ETHERTYPE_ROCE, ROCE_PORT
@@ -59,8 +60,8 @@ def _of(subject: Subject, ports: list[RocePort]) -> Result:
     if not found:
         return subject.not_applicable(filters.gap) if filters.gap else subject.passed()
     message = (
-        f"{found[0].text!r} has no effect on the RoCE of this host's adapters: it neither lets it "
-        "through nor keeps it out."
+        f"{found[0].text!r} has no effect on the RoCE of this host's adapters: it does not keep it "
+        "out."
     )
     return subject.failed(CHECK, message, *dict.fromkeys(found), advice=_ADVICE)
 
@@ -70,9 +71,9 @@ def _bypasses(port: RocePort) -> bool:
 
 
 def _naming(lines: Iterable[Line]) -> Iterator[SourceRef]:
-    """Yield the lines that ask for RoCE by its very number."""
+    """Yield the lines that drop RoCE by its very number."""
     for line in lines:
-        if any(
+        if line.action is Action.DENY and any(
             (ROCE_PORT, ROCE_PORT) in box.get(DESTINATION_PORT, ())
             or (ETHERTYPE_ROCE, ETHERTYPE_ROCE) in box.get(ETHERTYPE, ())
             for box in line.matches
