@@ -65,6 +65,7 @@ EBTABLES = """\
 -A FORWARD -p ROCE -j DROP
 -A FORWARD -p IPv4 -j DROP
 """
+WHERE = "# run in a shell on the machine, as root\n"
 CASES = {
     "nft, RoCE v1 on a bridge": (NFT_BRIDGE, "bridge filter forward", Traffic.V1, ()),
     "nft, RoCE v1 untagged": (
@@ -140,7 +141,8 @@ def test_a_snippet_of_nft_stands_before_the_rule_that_drops():
     snippet = render(PLATFORM, trial.device, remedy)
     assert "'insert rule bridge filter forward index 3 ip saddr 10.0.0.0/24" in snippet.text
     assert "udp dport 4791 accept comment" in snippet.text
-    assert snippet.text.startswith("nft list chain bridge filter forward | grep -q roce-audit-")
+    begin = f"{WHERE}nft list chain bridge filter forward | grep -q roce-audit-"
+    assert snippet.text.startswith(begin)
     assert "xargs -r -n 1 nft delete rule bridge filter forward handle" in snippet.rollback
 
 
@@ -149,7 +151,7 @@ def test_a_snippet_of_iptables_asks_before_it_inserts():
     remedy = remedy_of(trial.device, "ip filter FORWARD", Traffic.V2_IPV4)
     snippet = render(PLATFORM, trial.device, remedy)
     assert re.match(
-        r"iptables -t filter -C FORWARD -s 10\.0\.0\.0/24 -d 10\.0\.1\.0/24 -p udp .* "
+        rf"{WHERE}iptables -t filter -C FORWARD -s 10\.0\.0\.0/24 -d 10\.0\.1\.0/24 -p udp .* "
         r"2>/dev/null \|\| iptables -t filter -I FORWARD 2 -s 10\.0\.0\.0/24 ",
         snippet.text,
     )
@@ -190,7 +192,7 @@ def test_the_mtu_of_an_interface_goes_up_and_back():
     trial = trial_of(text)
     here = SourceRef("dump", 1, "")
     snippet = render(PLATFORM, trial.device, SetMtu("m", "p1", 9000, 1500, here))
-    assert snippet.text == "ip link set dev p1 mtu 9000\n"
+    assert snippet.text == f"{WHERE}ip link set dev p1 mtu 9000\n"
     assert trial.after(snippet.text).interfaces["p1"].mtu_bytes == 9000
     assert trial.after(snippet.text, snippet.rollback).interfaces["p1"].mtu_bytes == 1500
     assert prove(trial, snippet).proven
