@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from roce_audit.platforms.linux.patterns import NFT_BLOCK, NFT_START
-
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -155,10 +153,3 @@ def shows(program: str, arguments: str) -> bool:
     if "grep -q" in arguments or "xargs" in arguments:
         return False
     return bool(words & _LISTS) and "delete" not in words
-
-
-def is_foreign(line: str, bare: str) -> bool:
-    """Whether a line outside of braces, ``bare`` without its remarks, is no more of nft."""
-    if not bare:
-        return line.lstrip()[:1] == "#" and hint_in(line) is not None
-    return not (NFT_BLOCK.match(line) or NFT_START.match(line) or bare[0] in "{}")

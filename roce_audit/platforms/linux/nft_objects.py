@@ -11,14 +11,14 @@ from roce_audit.platforms.linux.chains import HOOKS, Base
 from roce_audit.platforms.linux.nft_commands import COMMANDS
 from roce_audit.platforms.linux.nft_json import plain_text, words_of_rule
 from roce_audit.platforms.linux.nft_json_values import Json, expression
-from roce_audit.platforms.linux.nft_state import FAMILIES
+from roce_audit.platforms.linux.nft_object_keys import check_keys, inside, needed, place
 from roce_audit.reading.statement import Words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from roce_audit.model.source import SourceRef
-    from roce_audit.platforms.linux.nft_state import Nft, Place
+    from roce_audit.platforms.linux.nft_state import Nft
     from roce_audit.platforms.linux.state import NamedSet
 
 _HARMLESS = frozenset(
@@ -87,34 +87,8 @@ def _named(kind: str, inner: Mapping[str, Json]) -> list[str]:
     return [*words, *(words_of_rule(statements) if isinstance(statements, list) else ())]
 
 
-def _place(body: Mapping[str, Json], name: str = "table") -> Place:
-    if body.get("family", "ip") not in FAMILIES:
-        raise ParseError(f"has an unknown family {body.get('family')!r}")
-    return str(body.get("family", "ip")), _needed(body, name)
-
-
-def _inside(nft: Nft, body: Mapping[str, Json]) -> Place:
-    """Return the table that an object is in; a listing of tables has to have it."""
-    place = _place(body)
-    if nft.lists_tables and nft.find_table(place) is None:
-        raise ParseError(f"is in table {' '.join(place)}, which is not there")
-    return place
-
-
-def _needed(body: Mapping[str, Json], key: str) -> str:
-    if key not in body:
-        raise ParseError(f"does not say its {key}")
-    return str(body[key])
-
-
-def _known(body: Mapping[str, Json], keys: frozenset[str]) -> None:
-    for key in body:
-        if key not in keys:
-            raise ParseError(f"has an unknown key {key!r}")
-
-
 def _table(nft: Nft, body: Mapping[str, Json], source: SourceRef) -> None:
-    table = nft.listed(_place(body, "name"), source)
+    table = nft.listed(place(body, "name"), source)
     nft.lists_tables = True
     nft.state.ledger.read += 1
     flags = body.get("flags", [])
@@ -127,9 +101,9 @@ def _table(nft: Nft, body: Mapping[str, Json], source: SourceRef) -> None:
 
 
 def _chain(nft: Nft, body: Mapping[str, Json], source: SourceRef) -> None:
-    chain = nft.chain(_inside(nft, body), _needed(body, "name"), source)
+    chain = nft.chain(inside(nft, body), needed(body, "name"), source)
     nft.state.ledger.read += 1
-    _known(body, _CHAIN_KEYS)
+    check_keys(body, _CHAIN_KEYS)
     hook = body.get("hook")
     if hook is None:
         return
@@ -150,20 +124,20 @@ def _rule(nft: Nft, body: Mapping[str, Json], source: SourceRef) -> None:
     statements = body.get("expr")
     if not isinstance(statements, list):
         raise ParseError("has no statements")
-    _known(body, _RULE_KEYS)
+    check_keys(body, _RULE_KEYS)
     comment = str(body.get("comment", "") or "")
     words = words_of_rule(statements, comment)
     told = replace(source, text=plain_text(words))
-    place, name = _inside(nft, body), _needed(body, "chain")
-    nft.state.calls(nft.table(place, source), name, source, built_in=False)
-    chain = nft.chain(place, name, source)
+    where, name = inside(nft, body), needed(body, "chain")
+    nft.state.calls(nft.table(where, source), name, source, built_in=False)
+    chain = nft.chain(where, name, source)
     handle = str(body["handle"]) if "handle" in body else ""
     rule = nft.state.rule(words, told, handle, comment)
     chain.rules.append(nft.shown(rule) if handle else rule)
 
 
 def _set(nft: Nft, body: Mapping[str, Json], source: SourceRef, kind: str = "set") -> None:
-    found = nft.named_set(_inside(nft, body), _needed(body, "name"), kind, source)
+    found = nft.named_set(inside(nft, body), needed(body, "name"), kind, source)
     flags = body.get("flags", [])
     found.changing |= bool(
         _CHANGING & {str(f) for f in (flags if isinstance(flags, list) else [flags])}
@@ -192,7 +166,7 @@ def _map(nft: Nft, body: Mapping[str, Json], source: SourceRef) -> None:
 
 
 def _element(nft: Nft, body: Mapping[str, Json], source: SourceRef) -> None:
-    found = nft.named_set(_inside(nft, body), _needed(body, "name"), "set", source)
+    found = nft.named_set(inside(nft, body), needed(body, "name"), "set", source)
     nft.state.ledger.read += 1
     _fill(found, body.get("elem"))
 

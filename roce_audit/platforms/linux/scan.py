@@ -11,13 +11,13 @@ from roce_audit.platforms.linux.hints import (
     Hint,
     command_in,
     hint_in,
-    is_foreign,
     shows,
 )
 from roce_audit.platforms.linux.ipset import ipset_command
 from roce_audit.platforms.linux.json_dump import JsonReader
 from roce_audit.platforms.linux.links import read_text
 from roce_audit.platforms.linux.nft_bytecode import read_code
+from roce_audit.platforms.linux.nft_extent import nft_text
 from roce_audit.platforms.linux.nft_script import Reader
 from roce_audit.platforms.linux.nft_state import Nft
 from roce_audit.platforms.linux.nft_words import is_printed, script_of
@@ -30,7 +30,6 @@ from roce_audit.platforms.linux.patterns import (
     NFT_BLOCK,
     NFT_CODE,
     NFT_START,
-    NOT_NFT,
     ROOT_CHANGE,
     SAVE_TABLE,
     SHELL_LOGIC,
@@ -186,19 +185,10 @@ class Scanner:
         return True
 
     def _nft(self) -> None:
-        """Read nft text: lines as long as braces are open or commands follow."""
+        """Read the nft text at hand."""
         self.state.seen = True
-        start, depth, listing, continued = self.at, 0, True, False
-        while self.at < len(self.lines):
-            line = self.lines[self.at][1]
-            bare = NOT_NFT.sub("", line).strip()
-            if depth <= 0 and not continued and self.at > start and is_foreign(line, bare):
-                break
-            continued = bare.endswith("\\")
-            listing &= depth > 0 or not NFT_START.match(line)
-            depth = max(depth + bare.count("{") - bare.count("}"), 0)
-            self.at += 1
-        text = self.lines[start : self.at]
+        text, listing = nft_text(self.lines, self.at)
+        self.at += len(text)
         printed = listing and (self.live or self.shown or is_printed(text))
         nft = Nft(self.state, terse=self.hint.terse, listing=listing, printed=printed)
         Reader(nft, script_of(text), self.file).read()
