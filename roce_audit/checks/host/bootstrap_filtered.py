@@ -1,10 +1,10 @@
 """The host drops every TCP connection by which an NCCL job could start.
 
 What it finds
-    A host of a flow with NCCL (a library or a setting of it was found) whose own filter drops
-    every new TCP connection to ports above 1023, in or out, on each interface that NCCL could
-    start over: those that ``NCCL_SOCKET_IFNAME`` names, else all with an address. On an interface
-    of the inventory only connections of the flow's peers count.
+    A host with NCCL (a library or a setting of it was found) whose own filter drops every new TCP
+    connection to ports above 1023, in or out, on each interface that NCCL could start over: those
+    that ``NCCL_SOCKET_IFNAME`` names, else all with an address. On an interface of the inventory
+    only connections of the peers in the host's flows count, if it has any.
 
 Why it matters
     The ranks of a job tell each other their queue pairs over TCP, on ports that nobody knows
@@ -48,8 +48,6 @@ def _run(context: Context) -> Iterator[Result]:
 
 def _of(host: Host, wiring: Wiring) -> Result:
     subject = Subject(host.name, "TCP")
-    if host.name not in wiring.peers:
-        return subject.not_applicable("no flow has the host")
     if not _has_nccl(host):
         return subject.not_applicable("nothing shows that NCCL is used here")
     filters = host.filters
