@@ -2,7 +2,7 @@
 #
 # Debian packages (installed as root by `make debian`, which `make test` calls):
 #   openssh-server        a real sshd on loopback, for the tests of collecting
-#   iproute2 nftables iptables ebtables ipset python3-nftables
+#   iproute2 nftables iptables ebtables ipset
 #                         network namespaces and rule sets, for the kernel oracle
 #   tshark                an independent dissector, for the tests of frames
 #   busybox dash          shells that the host collector must run under
@@ -17,7 +17,7 @@
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
-DEBIAN := openssh-server iproute2 nftables iptables ebtables ipset python3-nftables tshark \
+DEBIAN := openssh-server iproute2 nftables iptables ebtables ipset tshark \
           busybox dash
 DEBIAN_RDMA := mmdebstrap e2fsprogs cpio openssh-client qemu-system-x86 gcc make
 JOBS   ?= 2
