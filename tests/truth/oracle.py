@@ -1,5 +1,6 @@
 """Compares the product's verdict on single packets with what a kernel does with them."""
 
+import random
 import time
 from dataclasses import dataclass, field
 
@@ -7,6 +8,7 @@ from roce_audit.analysis.verdicts import Verdict, outcomes, verdict_of
 from roce_audit.packets.traffic import Traffic
 from roce_audit.reading.document import Document
 from roce_audit.reading.find import find_platform
+from tests.truth.dialects import iptables_commands, nft_commands
 from tests.truth.libnft import lines_of
 from tests.truth.probes import bounds, corners, frames_of
 from tests.truth.rulesets import FLUSH, NFT
@@ -113,39 +115,63 @@ def _restored(network, command, text):
 def captured(network, case):
     """Return what a person or the product would save of the switch, as documents.
 
-    ``case.form`` says how nft's rules are shown: ``plain``, ``handles``, ``json`` and ``code``
-    (handles and bytecode) as listings in one file, ``live`` as the product collects them,
-    ``written`` as the script that was loaded.
+    ``case.form`` says how: nft's rules as ``plain``, ``handles``, ``json`` or ``code`` (handles and
+    bytecode) listings in one file with the dumps of the other tools, ``live`` as the product
+    collects them, ``written`` as the script that was loaded; ``commands`` as a script of commands
+    that make the same; ``listed`` as what ``iptables -S`` and ``ebtables -L`` print.
     """
-    tools = {command[0] for command, _ in case.loads}
-    nft = bool(tools - {"ebtables-restore"}) or not tools
-    saves = [
-        network.ask(tool.replace("restore", "save"))
-        for tool in ("iptables-restore", "ip6tables-restore", "ebtables-restore")
-        if tool in tools
-    ]
-    sets = [network.ipsets] if saves else []
-    rest = "\n".join([*saves, *sets, network.settings(SYSCTLS), network.links])
-    if nft and case.form == "live":
+    rest = f"{network.settings(SYSCTLS)}\n{network.links}"
+    if case.form == "live":
         code = network.nft.listing(code=True)
         listing = network.nft.listing(handles=True)
         return [
             Document("code", code, command="nft --debug=netlink list ruleset"),
             Document("rules", listing, command="nft -a list ruleset"),
-            Document("capture", rest),
+            Document("capture", f"{_saves(network, case)}\n{rest}"),
         ]
-    shown = _shown(network, case) if nft else ""
-    return [Document("capture", f"{shown}\n{rest}")]
+    return [Document("capture", f"{_shown(network, case)}\n{rest}")]
+
+
+def _saves(network, case):
+    tools = {command[0] for command, _ in case.loads} - {NFT[0]}
+    saves = [network.ask(tool.replace("restore", "save")) for tool in sorted(tools)]
+    return "\n".join([*saves, *([network.ipsets] if saves else [])])
 
 
 def _shown(network, case):
     if case.form == "written":
         return "\n".join(text for _, text in case.loads)
-    return network.nft.listing(
+    if case.form == "commands":
+        return f"{network.ipsets}\n{_commands(case)}"
+    if case.form == "listed":
+        return f"{network.ipsets}\n{_listed(network, case)}"
+    listing = network.nft.listing(
         handles=case.form in {"handles", "code"},
         code=case.form == "code",
         json=case.form == "json",
     )
+    return f"{listing}\n{_saves(network, case)}"
+
+
+def _commands(case):
+    rng = random.Random(case.text())
+    return "\n".join(
+        nft_commands(text, rng)
+        if command == NFT
+        else iptables_commands(command[0].removesuffix("-restore"), text, rng)
+        for command, text in case.loads
+    )
+
+
+def _listed(network, case):
+    parts = []
+    for (tool, *_), text in case.loads:
+        program = tool.removesuffix("-restore")
+        flag = "-L" if program == "ebtables" else "-S"
+        for table in (line[1:] for line in text.split("\n") if line.startswith("*")):
+            line = (program, "-t", table, flag)
+            parts += [f"root@switch:~# {' '.join(line)}", network.ask(*line)]
+    return "\n".join(parts)
 
 
 def judged(way, probe, smac, dmac):

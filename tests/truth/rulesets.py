@@ -14,7 +14,19 @@ IPTABLES = ("iptables-restore",)
 IP6TABLES = ("ip6tables-restore",)
 EBTABLES = ("ebtables-restore",)
 FLUSH = "flush ruleset\n"
-FORMS = ("plain", "handles", "json", "code", "code", "live", "live", "written", "written")
+FORMS = (
+    "plain",
+    "handles",
+    "json",
+    "code",
+    "code",
+    "live",
+    "live",
+    "written",
+    "commands",
+    "listed",
+)
+"""How a case is shown to the product: see ``oracle.captured``."""
 
 
 @dataclass
@@ -23,7 +35,7 @@ class Case:
 
     Attributes:
         way: The way.
-        form: How nft's rules are shown to the product.
+        form: How the rules are shown to the product.
         loads: What is loaded, in order.
         sysctls: bridge-nf-call settings of the case.
         tracked: Whether the kernel may be tracking connections.
@@ -48,7 +60,7 @@ class Case:
     @property
     def exact(self):
         """Whether the product is shown all that nft knows of its rules."""
-        return self.form in {"code", "live", "written"}
+        return self.form in {"code", "live", "written", "commands"}
 
     def text(self):
         """Return the case for a report."""
@@ -62,7 +74,13 @@ def random_case(rng, way):
     if case.bridged:
         makers = (*makers, _ebtables_case)
     rng.choice(makers)(rng, case)
-    if case.form == "written" and any(command != NFT for command, _ in case.loads):
+    tools = {command == NFT for command, _ in case.loads}
+    fitting = {
+        "written": {True},
+        "commands": tools if len(tools) == 1 else set(),
+        "listed": {False},
+    }
+    if tools != fitting.get(case.form, tools):
         case.form = "code"
     if case.bridged:
         case.sysctls = {

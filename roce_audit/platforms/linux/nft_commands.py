@@ -19,7 +19,7 @@ from roce_audit.platforms.linux.nft_removal import delete, flush, rename
 from roce_audit.platforms.linux.nft_words import END, statement_end
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from roce_audit.model.source import SourceRef
     from roce_audit.platforms.linux.nft_state import Nft, Place
@@ -54,12 +54,20 @@ def add(nft: Nft, words: Words, source: SourceRef, *, insert: bool = False) -> N
 
 def _add_chain(nft: Nft, place: Place, words: Words, source: SourceRef) -> None:
     chain = nft.chain(place, words.take("a chain"), source)
-    rest = [word for word in words.rest() if word not in {"{", "}"}]
+    rest = _unbraced(words.rest())
     while rest:
         stop = statement_end(rest, 0)
         if rest[:stop] and rest[0] != "comment":
             base_of(nft, chain, rest[:stop], source)
         rest = rest[stop + 1 :]
+
+
+def _unbraced(words: Sequence[str]) -> list[str]:
+    """Return words without the braces around them all; those of a list of devices stay."""
+    rest = list(words)
+    while rest[-1:] == [END]:
+        rest.pop()
+    return rest[1:-1] if rest[:1] == ["{"] and rest[-1:] == ["}"] else rest
 
 
 def _add_rule(nft: Nft, place: Place, words: Words, source: SourceRef, *, insert: bool) -> None:
