@@ -9,6 +9,7 @@ import random
 import re
 import sys
 import tempfile
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from ipaddress import ip_address
 
@@ -28,13 +29,17 @@ from roce_audit.packets.fields import (
 from roce_audit.packets.ranges import single
 from roce_audit.reading.document import Document
 from roce_audit.reading.find import find_platform, platform_names
-from tests.truth.frames import Probe, frame
+from tests.truth.frames import Probe
 from tests.truth.namespaces import Network, available
+from tests.truth.oracle import came_late
 from tests.truth.policies import TARGETS, random_packet, random_policy
-from tests.truth.rulesets import FLUSH, NFT
+from tests.truth.probes import frames_of
+from tests.truth.rulesets import FLUSH
+from tests.truth.ways import WAYS, Ends
 
 HUNDRED_THOUSAND = 100_000
 PACKETS = 40
+REACHABLE = ("10.77.2.2", "fd77:2::2")
 STATEFUL = re.compile(r"^.*ct state established,related accept$", re.MULTILINE)
 
 AERLEONS_OWN = (
@@ -96,7 +101,7 @@ def box(packet, version):
     }
 
 
-def compare(policy, packets, tally, network=None):
+def compare(policy, packets, tally, ends=None):
     """Compare every syntax of one policy over ``packets``."""
     truth = [policy.permits(*packet) for packet in packets]
     tally.permitted += sum(truth)
@@ -118,9 +123,10 @@ def compare(policy, packets, tally, network=None):
                 tally.wrong.append(
                     (target.header, packet, verdict.value, permits, text, policy.terms)
                 )
-        if target.platform == "linux" and network is not None:
-            network.load(NFT, FLUSH + text)
-            _against_kernel(policy, packets, truth, tally, network)
+        if target.platform == "linux" and ends is not None:
+            problem = ends.network.nft.run(FLUSH + text)
+            assert not problem, problem
+            _against_kernel(policy, packets, truth, tally, ends)
 
 
 def _aerleons_own(target, policy):
@@ -130,39 +136,38 @@ def _aerleons_own(target, policy):
     return ""
 
 
-def _against_kernel(policy, packets, truth, tally, network):
-    smac, dmac = network.macs[network.a, "eth0"], network.next_hop
+def _against_kernel(policy, packets, truth, tally, ends):
+    macs = ends.network.macs_of("forward")
     kind = f"v2-ipv{policy.version}"
     probes = [Probe(kind, src, dst, sport, dport) for src, dst, sport, dport in packets]
-    reachable = {
-        n for n, (_, dst, *_) in enumerate(packets, 1) if dst in ("10.77.2.2", "fd77:2::2")
-    }
-    frames = [frame(probe, n, smac, dmac) for n, probe in enumerate(probes, 1)]
-    out = network.arrived(frames)
-    for number in sorted(reachable):
+    _, frames = frames_of(probes, ends.next_salt(), *macs)
+    out = ends.arrived(frames)
+    missed = [n for n, permits in enumerate(truth) if permits and n not in out]
+    out |= came_late(ends, probes, missed, macs)
+    for number, packet in enumerate(packets):
+        if packet[1] not in REACHABLE:
+            continue
         tally.kernel += 1
-        if (number in out) != truth[number - 1]:
-            packet = packets[number - 1]
-            tally.wrong.append(
-                ("kernel", packet, number in out, truth[number - 1], "", policy.terms)
-            )
+        if (number in out) != truth[number]:
+            tally.wrong.append(("kernel", packet, number in out, truth[number], "", policy.terms))
 
 
 def run(verdicts, seed, *, most_wrong=5):
     """Compare until ``verdicts`` are reached or too many are wrong."""
     tally = Tally()
     rng = random.Random(seed)
-    network = None if available() else Network("routed", f"rac{os.getpid()}")
-    try:
-        with tempfile.TemporaryDirectory() as folder:
-            while tally.total < verdicts and len(tally.wrong) < most_wrong:
-                version = rng.choice((4, 4, 6))
-                policy = random_policy(rng, folder, version)
-                packets = [random_packet(rng, version) for _ in range(PACKETS)]
-                compare(policy, packets, tally, network)
-    finally:
-        if network is not None:
-            network.close()
+    with ExitStack() as stack:
+        ends = None
+        if not available():
+            network = stack.enter_context(Network("routed", f"rac{os.getpid()}"))
+            ends = Ends(network, next(way for way in WAYS if way.name == "routed"))
+            stack.callback(ends.close)
+        folder = stack.enter_context(tempfile.TemporaryDirectory())
+        while tally.total < verdicts and len(tally.wrong) < most_wrong:
+            version = rng.choice((4, 4, 6))
+            policy = random_policy(rng, folder, version)
+            packets = [random_packet(rng, version) for _ in range(PACKETS)]
+            compare(policy, packets, tally, ends)
     return tally
 
 

@@ -109,7 +109,8 @@ def _compatible(rng, case, family, count):
             picks.append(pick)
     # nft lists fields of IP without the "meta protocol" before them, so a rule in which the two
     # contradict each other cannot be told from its listing.
-    ip = {pick.split()[0] for pick in picks if pick.startswith(("ip ", "ip6 "))}
+    words = {pick.split()[0] for pick in picks if pick.startswith(("ip ", "ip6 ", "exthdr "))}
+    ip = {"ip6" if word == "exthdr" else word for word in words}
     if ip:
         meant = {f"meta protocol {word}" for word in ip}
         picks = [p for p in picks if p in meant or not p.startswith("meta protocol")]

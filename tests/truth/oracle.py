@@ -231,7 +231,7 @@ def compare(network, ends, case, probes, tally, *, rng=None, cells=0, alter=None
     out = ends.arrived(frames)
     verdicts = [judged(way, probe, *macs) for probe in probes]
     missed = [n for n, verdict in enumerate(verdicts) if verdict is Verdict.PERMIT and n not in out]
-    out |= _came_late(ends, probes, missed, macs)
+    out |= came_late(ends, probes, missed, macs)
     tally.repeated += len(missed)
     tally.rulesets += 1
     for place, (probe, verdict) in enumerate(zip(probes, verdicts, strict=True)):
@@ -246,7 +246,7 @@ def compare(network, ends, case, probes, tally, *, rng=None, cells=0, alter=None
     _count(tally.forms, case.form, len(probes))
 
 
-def _came_late(ends, probes, missed, macs):
+def came_late(ends, probes, missed, macs):
     """Send again what was missed, with more patience; return the places of what comes now.
 
     On a busy machine a frame may come late: only one that never comes was dropped.

@@ -71,7 +71,7 @@ class Ends:
     """
 
     def __init__(self, network, way):
-        self.way = way
+        self.network, self.way = network, way
         self._salt = 0
         self._open = []
         packets = socket.SOCK_RAW

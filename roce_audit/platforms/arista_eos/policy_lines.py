@@ -13,6 +13,7 @@ from roce_audit.platforms.arista_eos.draft import YES, doubt_about, doubt_that, 
 from roce_audit.platforms.arista_eos.ip_lines import IPV4, IPV6
 from roce_audit.platforms.arista_eos.policy_grammar import PASSING
 from roce_audit.platforms.arista_eos.policy_state import DEFAULTS, UNKNOWN_FAMILY
+from roce_audit.reading.doubts import on_side
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -95,7 +96,7 @@ def _alternatives(condition: Condition, policies: TrafficPolicies) -> list[Box]:
     found: list[Box] = [condition.box]
     for field, kind, names in condition.sets:
         choices: list[Box] = [
-            {field: values} if isinstance(values, tuple) else {values: YES}
+            {field: values} if isinstance(values, tuple) else {on_side(values, field): YES}
             for values in _values(policies, kind, names)
         ]
         found = [{**box, **choice} for box in found for choice in choices]

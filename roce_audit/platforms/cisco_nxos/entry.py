@@ -9,7 +9,7 @@ from roce_audit.model.acl import Action, Line
 from roce_audit.packets.boxes import EVERYTHING, NO_PACKETS, Box
 from roce_audit.packets.fields import Dimension, Doubt
 from roce_audit.packets.ranges import Ranges, intersect, single
-from roce_audit.reading.doubts import line_doubt
+from roce_audit.reading.doubts import line_doubt, on_side
 from roce_audit.reading.later_fragments import with_later
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ class Entry:
         """Yield the box with each partly known field at its certain values, and beyond them."""
         choices: list[list[Box]] = []
         for field, extent in self.partly.items():
-            open_part: Box = {extent.doubt: YES} if extent.doubt else EVERYTHING
+            open_part: Box = {on_side(extent.doubt, field): YES} if extent.doubt else EVERYTHING
             choices.append([{field: extent.values}, open_part])
         for chosen in product(*choices):
             box = dict(self.box)

@@ -9,6 +9,7 @@ from roce_audit.packets.boxes import EVERYTHING, Box
 from roce_audit.packets.fields import DESTINATION_PORT, PROTOCOL, Dimension, Doubt, Field
 from roce_audit.packets.ranges import Ranges, normalise
 from roce_audit.platforms.cisco_xe.groups import every_value
+from roce_audit.reading.doubts import on_side
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -54,7 +55,7 @@ class Groups:
         if any(member.values == ((0, side.top),) for member in members):
             return Extent((EVERYTHING,))
         values = normalise(part for member in members for part in member.values)
-        return Extent(({side: values},) if values else (), doubt)
+        return Extent(({side: values},) if values else (), on_side(doubt, side) if doubt else None)
 
     def services(self, kind: str, name: str) -> Extent:
         """Return a service group as conditions on protocol, ports and messages."""

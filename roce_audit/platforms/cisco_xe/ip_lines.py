@@ -21,6 +21,7 @@ from roce_audit.platforms.cisco_xe.settings import IPV4_BOX, IPV6_BOX
 from roce_audit.platforms.cisco_xe.tables import ICMP, ICMP_V6, PORTS, PROTOCOLS, PROTOCOLS_V6
 from roce_audit.platforms.cisco_xe.values import address_set, port_set
 from roce_audit.reading.comparisons import COMPARISONS
+from roce_audit.reading.doubts import on_side
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -135,7 +136,7 @@ def _side(words: Words, draft: Draft, field: Field, version: Version) -> None:
         words.take()
         name = words.take("a group name")
         reason = f"fqdn-group {name} holds names, not addresses"
-        draft.question(Doubt(f"fqdn-group {name}", reason))
+        draft.question(on_side(Doubt(f"fqdn-group {name}", reason), field))
     else:
         draft.box[field] = address_set(words, version.bits)
     draft.loose = None

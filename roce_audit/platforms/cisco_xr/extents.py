@@ -12,6 +12,7 @@ from roce_audit.packets.prefixes import IPV4_BITS, IPV6_BITS
 from roce_audit.packets.ranges import Ranges, normalise
 from roce_audit.platforms.cisco_xr.tables import PORTS
 from roce_audit.platforms.cisco_xr.values import PORT_TOP, address_range, address_set, port_set
+from roce_audit.reading.doubts import on_side
 from roce_audit.reading.statement import Words
 
 if TYPE_CHECKING:
@@ -108,7 +109,8 @@ class Extent:
         """Return the group as conditions on ``side``, and what is open."""
         if self.values is None:
             return (EVERYTHING,), None
-        return (({side: self.values},) if self.values else ()), self.doubt
+        doubt = on_side(self.doubt, side) if self.doubt else None
+        return (({side: self.values},) if self.values else ()), doubt
 
 
 @dataclass(slots=True)

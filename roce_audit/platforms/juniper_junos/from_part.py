@@ -80,7 +80,7 @@ def read_from(node: Node | None, family: str, around: Surroundings, places: Plac
         around: What conditions ask about beside the packet.
         places: Where the filter is bound.
     """
-    draft = Draft(FAMILY_KINDS[family])
+    draft = Draft(FAMILY_KINDS[family], node.place) if node else Draft(FAMILY_KINDS[family])
     if node is not None:
         clause = Clause(family, around, places, draft)
         _conditions(clause, node)
@@ -124,7 +124,7 @@ def _versions(clause: Clause, node: Node) -> None:
     for child in node.children.values():
         kind = VERSIONS.get(child.word)
         if kind in clause.draft.boxes:
-            inner = Clause(clause.family, clause.around, clause.places, Draft((kind,)))
+            inner = Clause(clause.family, clause.around, clause.places, Draft((kind,), child.place))
             _conditions(inner, child)
             _finish(inner)
             clause.draft.open += inner.draft.open

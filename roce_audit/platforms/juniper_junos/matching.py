@@ -49,13 +49,15 @@ class Draft:
     """The packets of a term so far.
 
     Attributes:
+        place: File, line and what else tells the statement that holds the conditions.
         boxes: By kind of frame; a kind that cannot match is gone.
         open: Conditions that are not understood, or ask what the configuration does not say.
     """
 
-    __slots__ = ("_choices", "boxes", "open")
+    __slots__ = ("_choices", "boxes", "open", "place")
 
-    def __init__(self, kinds: Sequence[str]) -> None:
+    def __init__(self, kinds: Sequence[str], place: tuple[str, int, str] = ("", 0, "")) -> None:
+        self.place = place
         self.boxes: dict[str, dict[Dimension, Ranges]] = {
             kind: {ETHERTYPE: _TYPES[kind]} for kind in kinds
         }
@@ -129,13 +131,18 @@ class Draft:
             found += self._spread(kind, box)
         return tuple(_joined(found)) if len(self.boxes) > 1 else tuple(found) or NO_PACKETS
 
+    def _too_many(self) -> Doubt:
+        file, line, _ = self.place
+        reason = f"the conditions in line {line} have too many alternatives to be written out"
+        return Doubt(f"{file} line {line}, alternatives", reason)
+
     def _spread(self, kind: str, box: Box) -> list[Box]:
         choices = self._choices.get(kind, [])
         count = 1
         for options in choices:
             count *= len(options)
         if count > _MOST:
-            return [{**box, _TOO_MANY: YES}]
+            return [{**box, self._too_many(): YES}]
         boxes: list[Box] = []
         for chosen in product(*choices):
             whole: Box | None = box
@@ -144,9 +151,6 @@ class Draft:
             if whole is not None:
                 boxes.append(whole)
         return boxes
-
-
-_TOO_MANY = Doubt("alternatives of a term", "a term has too many alternatives to be written out")
 
 
 def _joined(boxes: list[Box]) -> list[Box]:

@@ -15,7 +15,7 @@ from roce_audit.platforms.linux.nft_match import (
     skip_expression,
 )
 from roce_audit.platforms.linux.nft_vmap import read_vmap
-from roce_audit.platforms.linux.unions import TAGGED, YES, Union, both, doubted
+from roce_audit.platforms.linux.unions import TAGGED, YES, Union, both, doubted, ethernet_type
 
 if TYPE_CHECKING:
     from roce_audit.platforms.linux.nft_rule import RuleReader
@@ -32,7 +32,6 @@ _MAYBE_WIRE = (
 )
 _SIMPLE_WORDS = 3
 LINK_FAMILIES = frozenset({"bridge", "netdev"})
-ETHERTYPE_VLAN = 0x8100
 
 
 def condition(reader: RuleReader) -> None:
@@ -103,7 +102,7 @@ def wire_types(reader: RuleReader) -> None:
     if reader.around.family not in LINK_FAMILIES:
         return
     for kind in reader.around.on_wire or ():
-        reader.narrow(({VLAN: TAGGED},) if kind == ETHERTYPE_VLAN else UNTAGGED_FRAMES)
+        reader.narrow(ethernet_type(single(kind)))
 
 
 def _ip_version(reader: RuleReader, first: str, second: str) -> None:

@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
 _QUESTIONS = (NameQuestion, TrackQuestion, LocalQuestion, KindQuestion)
 _HEADER = frozenset({VLAN, PCP, SMAC, DMAC})
-_REWRITTEN = Doubt("rewritten MAC addresses", "the router puts its own MAC addresses on the frame")
-_PRIORITY = Doubt("priority of a new tag", "the machine chooses the priority in the tag")
+_REWRITTEN = "the router puts its own MAC addresses on the frame"
+_PRIORITY = "the machine chooses the priority in the tag"
 _TTL_TOP = 255
 
 
@@ -129,7 +129,7 @@ class Resolver:
         if not context.header:
             return None
         if dimension in {SMAC, DMAC}:
-            return {dimension: values} if context.macs else {_REWRITTEN: YES}
+            return {dimension: values} if context.macs else _open(_REWRITTEN, dimension, values)
         if context.vlan is not None:
             return self._fixed(dimension, values, context.vlan)
         if dimension is VLAN and context.vlans is not None:
@@ -141,7 +141,7 @@ class Resolver:
         """Return a condition on the tag where every frame has the same VLAN."""
         if dimension is VLAN:
             return {} if _holds(values, vlan) else None
-        return None if vlan == UNTAGGED else {_PRIORITY: YES}
+        return None if vlan == UNTAGGED else _open(_PRIORITY, dimension, values)
 
     def _hops(self, values: Ranges) -> Box | None:
         hops = self.context.hops
@@ -154,3 +154,8 @@ class Resolver:
 
 def _holds(values: Ranges, value: int) -> bool:
     return any(low <= value <= high for low, high in values)
+
+
+def _open(why: str, dimension: Dimension, values: Ranges) -> Box:
+    """Return a condition on a field that the machine writes: each one is a question of its own."""
+    return {Doubt(f"{dimension.name} {values}: {why}", why): YES}
