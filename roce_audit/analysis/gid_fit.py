@@ -71,7 +71,12 @@ def fit_of(
         if pick.gid is None:
             reason = f"{library} takes index {pick.index} on {end.name}, which is empty"
             empty = f"index {pick.index} is empty"
-            return Fit(fits=False, reason=reason, advice=_advice(library, ends), difference=empty)
+            return Fit(
+                fits=False,
+                reason=reason,
+                advice=_advice(library, ends, routed=routed),
+                difference=empty,
+            )
     one, other = (meaning_of(pick.gid) if pick else None for pick in picks)
     if one is None or other is None:
         unknown = ends[0] if one is None else ends[1]
@@ -87,7 +92,7 @@ def _compared(
         return Fit(difference)
     if not difference:
         return Fit(fits=True)
-    advice = _advice(library, ends)
+    advice = _advice(library, ends, routed=routed)
     if library is Library.RDMA_CM and not routed and _answers(ends, meanings):
         return Fit(Unknown(_BOTH_WAYS), advice=advice)
     told = f"{library} takes {meanings[0]} on {ends[0].name} and {meanings[1]} on {ends[1].name}"
@@ -135,11 +140,13 @@ def _difference(first: Meaning, second: Meaning) -> Fact[str]:
     return "" if same else "one sends tagged frames that the other does not expect"
 
 
-def _advice(library: Library, ends: Sequence[End]) -> str:
+def _advice(library: Library, ends: Sequence[End], *, routed: bool) -> str:
     """Return what makes a library take entries that fit, as a sentence; "" if there are none."""
     tables = [usable(end.port) for end in ends]
-    order = (Traffic.V2_IPV4, Traffic.V2_IPV6, Traffic.V1)
+    order = (Traffic.V2_IPV4, Traffic.V2_IPV6, *(() if routed else (Traffic.V1,)))
     common = next((kind for kind in order if all(table[kind] for table in tables)), None)
+    if common is None and routed:
+        return "Give both an entry of RoCE v2 of one IP version: nothing else crosses a router."
     if common is None:
         return "No kind of entry is usable on both: their addresses or adapters do not fit."
     named = [(table[common][0], end.name) for end, table in zip(ends, tables, strict=True)]

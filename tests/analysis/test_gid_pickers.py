@@ -6,7 +6,7 @@ from ipaddress import IPv6Address, ip_address
 import pytest
 
 from roce_audit.analysis.gid_cm import pick_rdma_cm
-from roce_audit.analysis.gid_fit import fit
+from roce_audit.analysis.gid_fit import fit, fit_of
 from roce_audit.analysis.gid_matrix import matrix, odd_ends
 from roce_audit.analysis.gid_pairs import Library, end_of
 from roce_audit.analysis.gid_pickers import pick_nccl, pick_perftest, pick_ucx
@@ -288,3 +288,11 @@ def test_the_users_own_file_wins_over_the_systems():
     found = effective(both, "NCCL_IB_GID_INDEX")
     assert found is not None
     assert found.value == "3"
+
+
+def test_nothing_but_version_2_is_advised_through_a_router():
+    one, other = end_of(host(), BOND), end_of(host(), port((1, "10.0.0.2", "v1")))
+    picks = (one.picks.get(Library.UCX), other.picks.get(Library.UCX))
+    answer = fit_of((one, other), picks, Library.UCX, routed=True)
+    assert (answer.fits, answer.difference) == (False, "RoCE v1 is not routed")
+    assert answer.advice.startswith("Give both an entry of RoCE v2 of one IP version")
