@@ -91,8 +91,9 @@ def capture_jobs(
     stopped = True
     try:
         for reply in replies:
-            del left[reply.job.name]
             _keep(writer, reply)
+            # Not before: an interrupt may come while it is written.
+            del left[reply.job.name]
             shown.ended(reply)
         stopped = False
     except KeyboardInterrupt:

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from roce_audit.collect.jobs import DeviceJob
 
 _WAIT_SECONDS = 0.5
-"""How long one wait for a reply may hide a Ctrl-C on systems where it does not interrupt it."""
+"""The longest single wait, since it may hide a Ctrl-C: on systems where that does not interrupt it,
+and everywhere if it begins between the signal and its exception."""
 _END_SECONDS = 10.0
 """How long a session that was cut may take to end."""
 
@@ -59,9 +60,14 @@ class Pace:
         self._tokens = min(self._size, self._tokens + (now - self._filled) * self._rate)
         self._filled = now
         if self._tokens < 1:
-            self._pause((1 - self._tokens) / self._rate)
+            self._wait((1 - self._tokens) / self._rate)
             self._tokens, self._filled = 1.0, self._clock()
         self._tokens -= 1
+
+    def _wait(self, seconds: float) -> None:
+        while seconds > 0:
+            self._pause(min(seconds, _WAIT_SECONDS))
+            seconds -= _WAIT_SECONDS
 
 
 def fan_out(

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+from contextlib import closing, suppress
 from typing import TYPE_CHECKING
+
+from paramiko import SSHException
 
 from roce_audit.hosts.collector import collector_script
 from roce_audit.lab.device import Fault, LabDevice
@@ -28,7 +31,8 @@ def run(channel: Channel, device: LabDevice, command: str, refuse: Callable[[str
         command: What the other side asked for.
         refuse: Is told every command, and every script, that is not the collector's.
     """
-    try:
+    # The audit may hang up at any time; then closing the channel fails as well.
+    with suppress(OSError, EOFError, SSHException), closing(channel):
         match = _COLLECT.fullmatch(command)
         script = _input(channel)
         if match is None or script != collector_script().encode():
@@ -37,11 +41,6 @@ def run(channel: Channel, device: LabDevice, command: str, refuse: Callable[[str
             channel.send_exit_status(_NOT_FOUND)
         else:
             _print(channel, device, f"@@RA-{match[1]}")
-    except (OSError, EOFError):
-        # The audit hung up, as it may at any time.
-        pass
-    finally:
-        channel.close()
 
 
 def _input(channel: Channel) -> bytes:

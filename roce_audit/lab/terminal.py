@@ -5,6 +5,8 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
+from paramiko import SSHException
+
 from roce_audit.lab.device import Fault, LabDevice, Manners
 
 if TYPE_CHECKING:
@@ -43,7 +45,7 @@ class Terminal:
             self._greet()
             while self._answer(self._line()):
                 pass
-        except (Closed, OSError, EOFError):
+        except (Closed, OSError, EOFError, SSHException):
             # The audit hung up, as it may at any time.
             return
 

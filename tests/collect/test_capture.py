@@ -26,6 +26,7 @@ from roce_audit.lab import Fault, running_lab
 from roce_audit.reading.document import Role
 from roce_audit.snapshot.status import CommandStatus, DeviceStatus
 from roce_audit.snapshot.store import load_snapshot
+from roce_audit.snapshot.write import SnapshotWriter
 
 PLANTED = ("fewhg123", "wawy1234", "p0d7-readers", "0Y1vYQ6x7PpQ6mXK8o9tZ1cRk2W4bN5sL7dG3hT8uA2")
 
@@ -122,6 +123,23 @@ def test_devices_that_were_not_begun_are_named(jobs_of_lab, faulty, tmp_path):
     ]
     assert 1 <= len(tried) <= 2
     assert len(snapshot.devices) == 9
+
+
+def test_a_device_whose_reply_was_being_written_is_named_too(jobs_of_lab, tmp_path, monkeypatch):
+    add, calls = SnapshotWriter.add, []
+
+    def interrupted_once(self, name, entry, texts):
+        calls.append(name)
+        if len(calls) == 1:
+            raise KeyboardInterrupt
+        add(self, name, entry, texts)
+
+    monkeypatch.setattr(SnapshotWriter, "add", interrupted_once)
+    with running_lab() as lab:
+        snapshot = collected(lab, jobs_of_lab(lab), tmp_path / "s")
+    assert snapshot.partial
+    assert len(snapshot.devices) == 9
+    assert snapshot.devices[calls[0]].status is DeviceStatus.NOT_TRIED
 
 
 def test_secrets_that_are_asked_for_are_asked_once_and_before_the_first_login(

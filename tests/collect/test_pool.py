@@ -6,7 +6,7 @@ import pickle
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import suppress
 from multiprocessing import get_context
-from threading import Event, Lock
+from threading import Event, Lock, Semaphore
 from time import sleep
 
 import pytest
@@ -117,11 +117,28 @@ def test_a_pause_earns_no_more_than_one_second_of_logins():
     assert clock.now - 3700 == pytest.approx(1.0)
 
 
+@pytest.mark.parametrize("rate", [0.01, 0.3])
+def test_no_single_pause_hides_an_interrupt_for_long(rate):
+    # An interrupt that comes just before a pause does not end it.
+    clock, pauses = Clock(), []
+
+    def pause(seconds):
+        pauses.append(seconds)
+        clock.pause(seconds)
+
+    pace = Pace(rate, clock, pause)
+    pace.take()
+    pace.take()
+    assert max(pauses) <= 0.5
+    assert sum(pauses) == pytest.approx(1 / rate)
+
+
 def test_an_interrupt_stops_the_sessions_and_keeps_what_they_have():
-    release = Event()
+    begun, release = Semaphore(0), Event()
 
     class Interrupted(Echo):
         def __call__(self, each, /):
+            begun.release()
             if each.name == "d0":
                 return super().__call__(each)
             release.wait(10)
@@ -137,6 +154,8 @@ def test_an_interrupt_stops_the_sessions_and_keeps_what_they_have():
         def take(self):
             self.taken += 1
             if self.taken == 4:
+                # A job that was handed over but that no thread has begun has nothing to keep.
+                assert all(begun.acquire(timeout=10) for _ in range(3))
                 raise KeyboardInterrupt
 
     jobs = [job(n) for n in range(10)]
