@@ -79,6 +79,12 @@ def tracked(untracked: Union = NEVER_TRACKED) -> Tracking:
     return Tracking({Track.NEW: fresh, Track.UNTRACKED: untracked, Track.INVALID: NEVER})
 
 
+def not_yet(untracked: Union) -> Tracking:
+    """Return what holds before connection tracking, where some packets were taken out of it."""
+    seen = {Track.NEW: NEVER, Track.UNTRACKED: untracked, Track.INVALID: negated(untracked)}
+    return Tracking(seen) if untracked else NOT_YET
+
+
 NOT_YET = Tracking({Track.NEW: NEVER, Track.UNTRACKED: NEVER, Track.INVALID: ALWAYS})
 OPEN = Tracking({Track.NEW: None, Track.UNTRACKED: None, Track.INVALID: None})
 

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
 _PROGRAM = re.compile(
     r"\b(ip6tables|iptables|ebtables|nft|ipset)(-legacy|-nft)?(-save|-restore)?\b"
@@ -47,7 +47,11 @@ _BRIDGE_VALUES = {
 AROUND = frozenset({"ip", "bridge", "sysctl", "tc", "cat", "ethtool"})
 """Programs that show what is around the filters."""
 _CHANGES = frozenset({"set", "add", "del", "delete", "change"})
-_LISTS = frozenset({"list", "save", "-L", "-S", "--list", "--list-rules", "-f", "-V", "--version"})
+_LISTS = frozenset({"list", "save", "-L", "-S", "--list", "--list-rules", "-V", "--version"})
+_CHANGING = re.compile(
+    r"-[AIDRPNEFXZ]\d*$|--(?:append|insert|delete|replace|policy|new-chain|new|rename-chain|flush|"
+    r"delete-chain|zero)$"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,4 +156,17 @@ def shows(program: str, arguments: str) -> bool:
         return "=" not in arguments
     if "grep -q" in arguments or "xargs" in arguments:
         return False
-    return bool(words & _LISTS) and "delete" not in words
+    return _lists_rules(program, arguments.split())
+
+
+def _lists_rules(program: str, words: Sequence[str]) -> bool:
+    """Whether the command of a filter program is one that lists: its first word that is any."""
+    for word in words:
+        bare = word.strip("'\"")
+        if program in {"nft", "ipset"} and bare[:1] != "-":
+            return bare in _LISTS
+        if bare in _LISTS or (program == "nft" and bare in {"-f", "--file"}):
+            return True
+        if _CHANGING.match(bare):
+            return False
+    return False

@@ -3,13 +3,15 @@
 A listing prints ``ether type ip ip saddr A`` and ``meta protocol ip ip saddr A`` in the same words,
 ``ip saddr A``. The first compares the EtherType on the wire, 0x8100 on a tagged frame, the second
 the one behind the tag. It leaves out ``ether type 8021q`` before ``ether saddr != M`` or ``meta
-protocol ip``, too. The bytecode has it all; it is keyed by the handle of the rule.
+protocol ip``, too, and nft 1.0.6 lists ``udp length < 100 udp dport > 4790`` as ``udp dport !=
+100-4790``. The bytecode has it all; it is keyed by the handle of the rule.
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from roce_audit.platforms.linux.patterns import NFT_CODE, NFT_CODE_LINE
@@ -23,8 +25,23 @@ if TYPE_CHECKING:
 _LOAD = re.compile(r"\[ payload load (\d+)b @ link header \+ (\d+) => reg (\d+) \]")
 _USE = re.compile(r"\breg (\d+)\b(?! =)")
 _EQUAL = re.compile(r"\[ cmp eq reg \d+((?: 0x[0-9a-f]+)+) \]")
+_SIGN = re.compile(r"\[ (?:cmp|range|lookup) (\w+) reg")
 _TYPE_AT, _TYPE_BYTES, _WORD_BYTES = 12, 2, 4
 _DIGITS = len("0x") + 2 * _WORD_BYTES
+
+
+@dataclass(frozen=True, slots=True)
+class RuleCode:
+    """What the bytecode of a rule says beside its listing.
+
+    Attributes:
+        on_wire: The EtherTypes that the one on the wire must equal for the rule to act; None if a
+            comparison is in a form that is not known.
+        merged: Whether nft lists two comparisons of it as one.
+    """
+
+    on_wire: frozenset[int] | None
+    merged: bool
 
 
 @dataclass(slots=True)
@@ -32,14 +49,11 @@ class TableCode:
     """Bytecode of one table.
 
     Attributes:
-        on_wire: By chain and handle: the EtherTypes on the wire that the rule asks for; None if
-            its bytecode is not understood.
+        rules: By chain and handle.
         listed: Whether the listing that it belongs to was read: a later one may be of other rules.
     """
 
-    on_wire: dict[tuple[str, str], frozenset[int] | None] = field(
-        default_factory=dict[tuple[str, str], "frozenset[int] | None"]
-    )
+    rules: dict[tuple[str, str], RuleCode] = field(default_factory=dict[tuple[str, str], RuleCode])
     listed: bool = False
 
 
@@ -58,7 +72,8 @@ def read_code(state: State, lines: Sequence[tuple[int, str]], at: int) -> int:
         if code is None or code.listed:
             code = state.bytecode[place] = TableCode()
         body = [line for _, line in lines[at + 1 : stop]]
-        code.on_wire[head["chain"], head["handle"]] = asks_on_wire(body)
+        told = RuleCode(asks_on_wire(body), is_merged(body))
+        code.rules[head["chain"], head["handle"]] = told
     return stop
 
 
@@ -95,6 +110,12 @@ def asks_on_wire(instructions: Sequence[str]) -> frozenset[int] | None:
     return frozenset(found)
 
 
+def is_merged(instructions: Sequence[str]) -> bool:
+    """Return whether a comparison "less" is followed by one "greater", which nft lists as one."""
+    signs = [found[1] for line in instructions if (found := _SIGN.search(line))]
+    return any(one == "lt" and other == "gt" for one, other in pairwise(signs))
+
+
 def _take(loaded: dict[str, int], load: re.Match[str]) -> None:
     """Note where in a register the EtherType is, if it was loaded at all."""
     size, at, register = int(load[1]), int(load[2]), load[3]
@@ -112,9 +133,9 @@ def _value(words: Sequence[str]) -> bytes | None:
 
 def code_of(
     bytecode: Mapping[tuple[str, str], TableCode], table: Table, chain: Chain, rule: Rule
-) -> frozenset[int] | None:
-    """Return what ``asks_on_wire`` says of a rule; None if there is no bytecode of it."""
+) -> RuleCode | None:
+    """Return the bytecode of a rule; None if there is none."""
     code = bytecode.get((table.family, table.name))
     if code is None or not rule.printed or not rule.handle:
         return None
-    return code.on_wire.get((chain.name, rule.handle))
+    return code.rules.get((chain.name, rule.handle))

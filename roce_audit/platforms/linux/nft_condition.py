@@ -31,6 +31,7 @@ _MAYBE_WIRE = (
     " a listing leaves that out (nft --debug=netlink list ruleset shows it)"
 )
 _SIMPLE_WORDS = 3
+VLAN_TYPES = frozenset({"8021q", "vlan", "0x8100"})
 LINK_FAMILIES = frozenset({"bridge", "netdev"})
 
 
@@ -91,9 +92,10 @@ def _link_layer(reader: RuleReader, first: str) -> None:
     """
     if reader.around.family != "netdev":
         return
-    if reader.behind_ether and first in {"ip", "ip6"}:
+    if reader.behind_ether and first in {"ip", "ip6"} and reader.around.on_wire is None:
         reader.narrow(UNTAGGED_FRAMES)
-    reader.behind_tag = reader.behind_tag or first == "vlan"
+    tag = first == "ether" and reader.words.peek(2) in VLAN_TYPES
+    reader.behind_tag = reader.behind_tag or first == "vlan" or tag
     reader.behind_ether = (reader.behind_ether or first == "ether") and not reader.behind_tag
 
 

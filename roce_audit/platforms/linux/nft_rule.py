@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from roce_audit.errors import ParseError
 from roce_audit.platforms.linux.chains import Branch, Compiled, Verdict
 from roce_audit.platforms.linux.nft_condition import condition, wire_types
+from roce_audit.platforms.linux.nft_garbled import GARBLED, is_garbled
 from roce_audit.platforms.linux.nft_limits import OPEN_ENDS, foreign, limit, meter, quota
 from roce_audit.platforms.linux.nft_reject import reject
 from roce_audit.platforms.linux.nft_select import is_selector
@@ -17,7 +17,7 @@ from roce_audit.platforms.linux.unions import ALWAYS, Union, both, doubted
 from roce_audit.reading.statement import Words
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Mapping
 
     from roce_audit.platforms.linux.nft_joining import Negated
     from roce_audit.platforms.linux.surroundings import Surroundings
@@ -28,21 +28,6 @@ _SIMPLE = {
     "return": Verdict.RETURN,
     "continue": Verdict.PASS,
 }
-
-
-GARBLED = "nft lists an address or field behind a VLAN tag in wrong words"
-
-
-def is_garbled(words: Sequence[str]) -> bool:
-    """Whether nft listed a rule as another one than it is.
-
-    Behind a condition on a tag nft 1.0.6 lists ``ether daddr M`` as fields of a second tag and
-    two bytes that are left over: ``vlan pcp 0 vlan dei 0 vlan id 512 vlan type 0x0000 @ll,32,16
-    0x99`` (run).
-    """
-    fields = [name for tag, name in pairwise(words) if tag == "vlan"]
-    left_over = "dei" in fields and any(word.startswith("@ll,") for word in words)
-    return left_over or len(fields) != len(set(fields))
 
 
 @dataclass(slots=True)
@@ -80,7 +65,7 @@ class RuleReader:
     def read(self) -> Compiled:
         """Read the whole rule; what is not understood makes it uncertain."""
         wire_types(self)
-        if self.around.rule.printed and is_garbled(self.around.rule.words):
+        if is_garbled(self.around):
             return self._uncertain(GARBLED)
         try:
             while self.words.peek():

@@ -12,14 +12,6 @@ from roce_audit.packets.ranges import normalise, single
 from roce_audit.platforms.linux.assemble import SEEN
 from roce_audit.platforms.linux.bridging import handed, maybe_port, shown_ports, vlan_map
 from roce_audit.platforms.linux.chains import Hook
-from roce_audit.platforms.linux.context import (
-    NEVER_TRACKED,
-    NOT_IP,
-    NOT_YET,
-    OPEN,
-    Context,
-    tracked,
-)
 from roce_audit.platforms.linux.device import Hooked, LinuxDevice
 from roce_audit.platforms.linux.hooks import Passing, Visit
 from roce_audit.platforms.linux.hooks_bridge import bridged
@@ -27,6 +19,7 @@ from roce_audit.platforms.linux.hooks_ip import received, routed, sent
 from roce_audit.platforms.linux.obstacles import takes_untagged_only
 from roce_audit.platforms.linux.questions import fits
 from roce_audit.platforms.linux.resolve import Resolver
+from roce_audit.platforms.linux.tracking import beside_notrack, tracking_at
 from roce_audit.platforms.linux.unions import V4, V6, Union, both, doubted
 from roce_audit.platforms.linux.way import Kind, Way, way_of
 
@@ -38,7 +31,6 @@ if TYPE_CHECKING:
     from roce_audit.model.source import SourceRef
     from roce_audit.packets.boxes import Box
 
-_CONNTRACK = -200
 _OUTWARD = frozenset({Hook.OUTPUT, Hook.POSTROUTING, Hook.EGRESS})
 
 
@@ -105,14 +97,14 @@ _VISITS = {
 
 
 def _stages(device: LinuxDevice, passing: Passing) -> Iterator[Stage]:
-    untracked: Union = NEVER_TRACKED
+    taken_out: Union = ()
     for visit in _VISITS[passing.way.kind](passing):
-        for entry in device.hooked:
-            if not _meets(entry, visit):
-                continue
+        entries = [entry for entry in device.hooked if _meets(entry, visit)]
+        for entry in entries:
             if entry.untracks:
-                untracked = (*untracked, *Resolver(visit.context).union(entry.untracks))
-            context = _tracking(visit, entry, untracked)
+                taken_out = (*taken_out, *Resolver(visit.context).union(entry.untracks))
+            tracking = tracking_at(visit, entry, taken_out, unsure=beside_notrack(entry, entries))
+            context = replace(visit.context_of(entry.family), tracking=tracking)
             yield _stage(Resolver(context).filter(entry.filter), entry, visit)
         yield from _hidden(device, visit)
 
@@ -124,21 +116,6 @@ def _meets(entry: Hooked, visit: Visit) -> bool:
         return True
     devices = entry.base.devices
     return not devices or any(fits(device, visit.device) for device in devices)
-
-
-def _tracking(visit: Visit, entry: Hooked, untracked: Union) -> Context:
-    here = visit.context_of(entry.family)
-    if here.tracking is not OPEN:
-        return here
-    first = visit.hook in {Hook.PREROUTING, Hook.OUTPUT}
-    if visit.hook is Hook.EGRESS or (first and entry.base.priority == _CONNTRACK):
-        return here
-    if first and entry.base.priority < _CONNTRACK and entry.family != "arp":
-        early = visit.hook is Hook.PREROUTING or entry.family != "bridge"
-        return replace(here, tracking=NOT_YET) if early else here
-    if entry.family == "bridge":
-        return replace(here, tracking=tracked((*untracked, *NOT_IP)))
-    return replace(here, tracking=tracked(untracked))
 
 
 def _stage(acl: Filter, entry: Hooked, visit: Visit) -> Stage:

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from roce_audit.platforms.linux.chains import Rule
+    from roce_audit.platforms.linux.nft_bytecode import RuleCode
     from roce_audit.platforms.linux.state import NamedSet
 
 
@@ -26,8 +27,7 @@ class Surroundings:
         rewritten: Fields that some earlier rule changes.
         translates: Whether any rule rewrites addresses.
         rule: The rule being read.
-        on_wire: What its bytecode says: the EtherTypes on the wire that it asks for; None if
-            that is not known.
+        code: What its bytecode says; None if there is none.
         serial: Open questions of the rule so far.
     """
 
@@ -38,8 +38,13 @@ class Surroundings:
     rewritten: frozenset[Field]
     translates: bool
     rule: Rule
-    on_wire: frozenset[int] | None = None
+    code: RuleCode | None = None
     serial: int = 0
+
+    @property
+    def on_wire(self) -> frozenset[int] | None:
+        """The EtherTypes on the wire that the rule asks for; None if that is not known."""
+        return self.code.on_wire if self.code is not None else None
 
     def open(self, why: str) -> Doubt:
         """Return a question of this rule's own that the capture does not answer."""

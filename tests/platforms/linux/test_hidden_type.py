@@ -170,7 +170,7 @@ def test_the_bytecode_of_this_kernel():
     state = State()
     read_codes(state, list(enumerate(text.split("\n"), start=1)))
     handles = [str(each["rule"]["handle"]) for each in listed["nftables"] if "rule" in each]
-    found = [state.bytecode["bridge", "f"].on_wire["c", handle] for handle in handles]
+    found = [state.bytecode["bridge", "f"].rules["c", handle].on_wire for handle in handles]
     assert found == [*RULES.values(), set()]
     device = linux.read("sw", [Document("capture", text)], {})
     assert not device.gaps
@@ -204,3 +204,32 @@ def test_this_nft_lists_a_target_behind_a_tag_in_wrong_words_or_right_ones():
     found = verdicts(text)
     right = rule in text
     assert found == ((Verdict.PERMIT, Verdict.PARTIAL) if right else OPEN_BOTH)
+
+
+MERGED = """ip f c 2
+  [ meta load l4proto => reg 1 ]
+  [ cmp eq reg 1 0x00000011 ]
+  [ payload load 2b @ transport header + 4 => reg 1 ]
+  [ cmp lt reg 1 0x00006400 ]
+  [ payload load 2b @ transport header + 2 => reg 1 ]
+  [ cmp gt reg 1 0x0000b612 ]
+  [ immediate reg 0 drop ]
+
+"""
+
+
+def test_two_comparisons_that_nft_lists_as_one_are_open():
+    text = listing("udp dport != 100-4790").replace("bridge f", "ip f")
+    text = text.replace(" drop", " drop # handle 2")
+    assert verdicts(text) == (Verdict.DENY, Verdict.DENY)
+    assert verdicts(MERGED + text) == OPEN_BOTH
+
+
+def test_this_nft_lists_two_comparisons_as_one_or_rightly():
+    need_a_kernel("nft")
+    rule = "udp length < 100 udp dport > 4790 drop"
+    with namespace() as run:
+        run("nft -f -", f"table ip f {{\nchain c {{\n{HOOK};\n{rule}\n}}\n}}\n")
+        text = run("nft -a --debug=netlink list ruleset")
+    right = rule in text
+    assert verdicts(text)[0] is (Verdict.PARTIAL if right else Verdict.UNDECIDED)
