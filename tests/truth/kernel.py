@@ -85,7 +85,7 @@ def report(tally):
         (
             f"{tally.rulesets} rule sets ({tally.refused} refused by the kernel's tools), "
             f"{tally.verdicts} verdicts, {tally.permitted} permitted by the kernel, "
-            f"{tally.undecided} undecided, {tally.repeated} sent twice, {len(tally.wrong)} wrong"
+            f"{tally.undecided} undecided, {tally.repeated} sent twice, {tally.mistakes} wrong"
         ),
         *_ways(tally.ways),
         "read from: " + ", ".join(f"{name} {count}" for name, count in sorted(tally.forms.items())),

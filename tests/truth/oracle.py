@@ -29,7 +29,11 @@ TRAFFIC = {"v1": Traffic.V1, "v2-ipv4": Traffic.V2_IPV4, "v2-ipv6": Traffic.V2_I
 
 @dataclass
 class Tally:
-    """What a run has seen; ``ways`` by way, kind of packet, and whether it came through."""
+    """What a run has seen.
+
+    ``ways`` counts by way, kind of packet, and whether it came through; ``wrong`` has one
+    disagreement of each case.
+    """
 
     rulesets: int = 0
     refused: int = 0
@@ -37,13 +41,22 @@ class Tally:
     permitted: int = 0
     undecided: int = 0
     repeated: int = 0
+    mistakes: int = 0
     ways: dict = field(default_factory=dict)
     forms: dict = field(default_factory=dict)
     wrong: list = field(default_factory=list)
 
     def add(self, other):
         """Add what another run has seen."""
-        for name in ("rulesets", "refused", "verdicts", "permitted", "undecided", "repeated"):
+        for name in (
+            "rulesets",
+            "refused",
+            "verdicts",
+            "permitted",
+            "undecided",
+            "repeated",
+            "mistakes",
+        ):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         for mine, theirs in ((self.ways, other.ways), (self.forms, other.forms)):
             for key, count in theirs.items():
@@ -240,8 +253,10 @@ def compare(network, ends, case, probes, tally, *, rng=None, cells=0, alter=None
         _count(tally.ways, (case.way.name, probe.kind, passed), 1)
         tally.undecided += verdict is Verdict.UNDECIDED
         if verdict is (Verdict.DENY if passed else Verdict.PERMIT):
+            tally.mistakes += 1
             kernels = "permit" if passed else "deny"
-            tally.wrong.append(Wrong(case, probe, verdict.value, kernels, text))
+            if not tally.wrong or tally.wrong[-1].case is not case:
+                tally.wrong.append(Wrong(case, probe, verdict.value, kernels, text))
     tally.verdicts += len(probes)
     _count(tally.forms, case.form, len(probes))
 

@@ -92,12 +92,12 @@ def bridge_name(*ports: Port) -> Name:
     return Name(never=tuple(port.name for port in ports))
 
 
-def ingress(device: str, receiver: Kind, vlan: int | None = None) -> Visit:
+def ingress(device: str, receiver: Kind | None, vlan: int | None = None) -> Visit:
     """Return the ingress hook of an interface.
 
     Args:
         device: The interface.
-        receiver: To whom frames to one station are addressed there.
+        receiver: To whom frames to one station are addressed there; None if that is open.
         vlan: VLAN field of the frames there, None if it is the one on entry.
     """
     context = Context(ends(Name(device), ABSENT), NOT_YET, receiver=receiver, vlan=vlan)

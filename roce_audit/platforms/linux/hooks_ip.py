@@ -73,7 +73,8 @@ def routed(passing: Passing) -> Iterator[Visit]:
 
 def _arrival(passing: Passing, port: Port, *, local: bool) -> Iterator[Visit]:
     """Yield what packets meet that enter the machine or its router."""
-    yield ingress(port.wire, Kind.HOST)
+    # A frame to the bridge's MAC is not to that of the port, unless the bridge has taken it (run).
+    yield ingress(port.wire, Kind.HOST if port.is_port is False else None)
     if port.is_port is not False:
         names = ends(Name(port.name), ABSENT, bridges=(bridge_name(port), ABSENT))
         came = Context(names, OPEN, local=local, receiver=Kind.HOST)
