@@ -15,7 +15,37 @@ def nft_script(rng, case):
     if case.bridged:
         families += ["bridge", "bridge", "bridge"]
     count = rng.choice((1, 1, 2, 3))
-    return "\n".join(_table(rng, case, rng.choice(families), n) for n in range(count))
+    script = "\n".join(_table(rng, case, rng.choice(families), n) for n in range(count))
+    return script if case.form == "commands" else rng.choice(LAYOUTS)(script)
+
+
+def _indented(script):
+    """Return a script as people indent it, with remarks."""
+    depth, lines = 0, ["# rules of the day"]
+    for line in script.split("\n"):
+        depth -= line.startswith("}")
+        lines.append("    " * depth + line)
+        depth += line.endswith("{")
+    return "\n".join(lines)
+
+
+def _one_line_chains(script):
+    """Return a script whose chains stand in one line each."""
+    lines, chain = [], []
+    for line in script.split("\n"):
+        if line.startswith("chain "):
+            chain = [line]
+        elif chain and line == "}":
+            lines.append(f"{chain[0]} {'; '.join(filter(None, chain[1:]))}; }}")
+            chain = []
+        elif chain:
+            chain.append(line.rstrip("; "))
+        else:
+            lines.append(line)
+    return "\n".join(lines)
+
+
+LAYOUTS = (str, str, _indented, _one_line_chains)
 
 
 def _table(rng, case, family, number):

@@ -147,8 +147,13 @@ def captured(network, case):
 
 def _saves(network, case):
     tools = {command[0] for command, _ in case.loads} - {NFT[0]}
-    saves = [network.ask(tool.replace("restore", "save")) for tool in sorted(tools)]
+    saves = [_save(network, case, tool.removesuffix("-restore")) for tool in sorted(tools)]
     return "\n".join([*saves, *([network.ipsets] if saves else [])])
+
+
+def _save(network, case, program):
+    with_counters = program != "ebtables" and len(case.loads) % 2
+    return network.ask(f"{program}-save", *(("-c",) if with_counters else ()))
 
 
 def _shown(network, case):

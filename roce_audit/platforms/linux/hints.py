@@ -22,6 +22,8 @@ _COMMAND = re.compile(
     r"(nft|ip6?tables(?:-legacy|-nft)?(?:-save|-restore)?|ebtables(?:-legacy|-nft)?(?:-save)?|"
     r"ipset|sysctl|ip|bridge|tc|cat|ethtool)(?=\s|$)(.*)$"
 )
+_SUDO = r"^\s*(?:sudo\s+(?:-\S+\s+)*)?"
+_NAMESPACE = re.compile(rf"{_SUDO}(?:/\S*/)?ip\s+(?:-\S+\s+)*netns\s+exec\s+(\S+)\s+")
 _COMMON_WORDS = frozenset({"ip", "bridge", "tc", "cat", "ethtool", "sysctl"})
 _TWO_BACK_ENDS = frozenset({"iptables", "ip6tables"})
 _LEGACY = re.compile(r"\blegacy\b")
@@ -99,11 +101,17 @@ def without_prompt(line: str) -> str:
     return _PROMPT.sub("", line, count=1)
 
 
+def namespace_in(line: str) -> str:
+    """Return the network namespace that a command line runs in; "" if it is the machine's own."""
+    found = _NAMESPACE.match(without_prompt(line))
+    return found[1] if found is not None else ""
+
+
 def command_in(line: str) -> tuple[str, str] | None:
     """Return program and arguments; None if the line is no command."""
     bare = without_prompt(line)
     prompted = bare != line
-    found = _COMMAND.match(bare)
+    found = _COMMAND.match(_NAMESPACE.sub("", bare, count=1))
     if found is None or (not prompted and line[:1].isspace() and found[1] in _COMMON_WORDS):
         return None
     return found[1], found[2].strip()

@@ -11,6 +11,7 @@ from roce_audit.platforms.linux.hints import (
     Hint,
     command_in,
     hint_in,
+    namespace_in,
     shows,
 )
 from roce_audit.platforms.linux.ipset import ipset_command
@@ -166,6 +167,10 @@ class Scanner:
 
     def _command(self, command: tuple[str, str], source: SourceRef) -> None:
         program, arguments = command
+        if program not in AROUND:
+            self.state.spaces.add(namespace_in(source.text))
+            if len(self.state.spaces) > 1:
+                self.state.lost(source, "is of another network namespace than a command before it")
         self.root_prompt |= source.text.startswith("# ")
         self.saves.listed, self.link, self.asked_file = None, None, ""
         if not shows(program, arguments):

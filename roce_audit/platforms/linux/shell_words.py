@@ -54,7 +54,7 @@ def pipelines(words: list[str]) -> list[tuple[list[list[str]], str]]:
 
 
 def plain_command(words: Sequence[str]) -> list[str]:
-    """Return a command without redirections, variables before it, ``sudo`` and its path."""
+    """Return a command without redirections, its path, and what stands before it."""
     kept: list[str] = []
     skip = False
     for word in words:
@@ -66,9 +66,19 @@ def plain_command(words: Sequence[str]) -> list[str]:
                 kept.pop()
         else:
             kept.append(word)
-    while kept and (kept[0] == "sudo" or (kept[0][:1] == "-") or _is_variable(kept[0])):
-        kept.pop(0)
-    return [kept[0].rsplit("/", 1)[-1], *kept[1:]] if kept else []
+    return _bare(kept)
+
+
+def _bare(words: list[str]) -> list[str]:
+    """Return a command without what runs it: ``sudo``, variables, ``ip netns exec NAME``."""
+    while words and (words[0] == "sudo" or words[0][:1] == "-" or _is_variable(words[0])):
+        words.pop(0)
+    if not words:
+        return []
+    words[0] = words[0].rsplit("/", 1)[-1]
+    if words[:1] == ["ip"] and "exec" in words[:5] and "netns" in words[:4]:
+        return _bare(words[words.index("exec") + 2 :])
+    return words
 
 
 def _is_variable(word: str) -> bool:

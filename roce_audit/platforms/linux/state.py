@@ -82,6 +82,7 @@ class State:
         legacy_remarks: Families whose legacy tables are said to exist.
         legacy_dumps: Families whose legacy tables were captured, perhaps empty.
         bytecode: nft's bytecode by family and table.
+        spaces: Network namespaces that commands of filter programs ran in.
         dump: Number of the dump being read.
         seen: Whether any dump or command of a filter program was met.
     """
@@ -101,6 +102,7 @@ class State:
     bytecode: dict[tuple[str, str], TableCode] = field(
         default_factory=dict[tuple[str, str], TableCode]
     )
+    spaces: set[str] = field(default_factory=set[str])
     dump: int = 0
     seen: bool = False
     keys: dict[tuple[str, int], int] = field(default_factory=dict[tuple[str, int], int])
