@@ -19,7 +19,7 @@ _PROMPT = re.compile(
 )
 _COMMAND = re.compile(
     r"^\s*(?:sudo\s+(?:-\S+\s+)*)?(?:/\S*/)?"
-    r"(nft|ip6?tables(?:-legacy|-nft)?(?:-save|-restore)?|ebtables(?:-legacy|-nft)?(?:-save)?|"
+    r"(nft|ip6?tables(?:-legacy|-nft)?(?:-save|-restore)?|ebtables(?:-legacy|-nft)?(?:-save|-restore)?|"
     r"ipset|sysctl|ip|bridge|tc|cat|ethtool)(?=\s|$)(.*)$"
 )
 _SUDO = r"^\s*(?:sudo\s+(?:-\S+\s+)*)?"

@@ -18,6 +18,7 @@ from roce_audit.packets.fields import (
 )
 from roce_audit.packets.ranges import normalise, single
 from roce_audit.platforms.linux import names
+from roce_audit.platforms.linux.patterns import IPSET
 from roce_audit.platforms.linux.questions import End, asks_name
 from roce_audit.platforms.linux.state import IpSet, State
 from roce_audit.platforms.linux.unions import ALWAYS, WITH_PORTS, YES, Union, both
@@ -65,6 +66,15 @@ def ipset_command(state: State, words: Sequence[str], source: SourceRef) -> None
     else:
         state.ledger.read -= 1
         state.lost(source, "is no command of ipset that is known")
+
+
+def ipset_line(state: State, line: str, source: SourceRef) -> bool:
+    """Carry out a line of ``ipset save``; return whether it is one."""
+    found = IPSET.match(line.strip())
+    if found is None or (found[1] and found[1] not in state.ipsets):
+        return False
+    ipset_command(state, line.split(), source)
+    return True
 
 
 def in_ipset(found: IpSet, directions: Sequence[str], reader: OptionReader) -> tuple[Union, str]:

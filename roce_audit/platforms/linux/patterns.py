@@ -17,10 +17,20 @@ SAVE_TABLE = re.compile(r"^\s*\*(\w+)\s*$")
 SAVE_LINE = re.compile(r"^\s*(?:\[\d+:\d+\]\s+)?-[A-Z]\s|^\s*:\S|^\s*COMMIT\b")
 LOOSE_RULE = re.compile(r"^\s*(?:\[\d+:\d+\]\s+)?-[A-Z]\s|^COMMIT\b")
 ROOT_CHANGE = re.compile(
-    r"^# (?:sudo )?(?:nft [\"']?(?:add|insert|replace|delete|destroy|flush)|"
-    r"(?:ip6?|eb)tables(?: -[wt] ?\w+)* -[AIDRFPX]) "
+    r"^# (?:sudo )?(?:nft (?:[\"']?(?:add|insert|replace|delete|destroy|flush)|-f)|"
+    r"(?:ip6?|eb)tables(?: -[wt] ?\w+)* -[AIDRFPX]|(?:ip6?|eb)tables(?:-legacy|-nft)?-restore) "
 )
 """A change of filters behind the prompt of root, if it is no remark of a script."""
+LOADING = re.compile(
+    r"\b(?:ip6?|eb)tables(?:-legacy|-nft)?-restore\b|\bnft\s+(?:-\S+\s+)*?(?:-\w*f|--file)\b"
+)
+"""A command that takes rules in from a file or its input."""
+SERVICE = re.compile(
+    r"^\s*(?:sudo\s+)?(?:/\S*/)?(?:ufw|firewall-cmd|netfilter-persistent|shorewall6?|ferm|"
+    r"(?:systemctl|service|rc-service)\s+(?:\S+\s+)?"
+    r"(?:nftables|ip6?tables|ebtables|firewalld|ufw|netfilter-persistent)(?:\.service)?)(?:\s|$)"
+)
+"""A command by which another program makes rules."""
 COUNTS = re.compile(r"^\[\d+:\d+\]\s+")
 
 NFT_CODE = re.compile(

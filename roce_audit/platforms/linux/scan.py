@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from roce_audit.platforms.linux.extents import nft_text, rules_follow
 from roce_audit.platforms.linux.hints import (
     AROUND,
     REFUSED,
@@ -13,26 +14,27 @@ from roce_audit.platforms.linux.hints import (
     hint_in,
     namespace_in,
     shows,
+    without_prompt,
 )
-from roce_audit.platforms.linux.ipset import ipset_command
+from roce_audit.platforms.linux.ipset import ipset_line
 from roce_audit.platforms.linux.json_dump import JsonReader
 from roce_audit.platforms.linux.links import read_text
 from roce_audit.platforms.linux.nft_bytecode import read_code
-from roce_audit.platforms.linux.nft_extent import nft_text
 from roce_audit.platforms.linux.nft_script import Reader
 from roce_audit.platforms.linux.nft_state import Nft
 from roce_audit.platforms.linux.nft_words import is_printed, script_of
 from roce_audit.platforms.linux.patterns import (
     COLUMNS,
     FILTER_LIKE,
-    IPSET,
     JSON,
+    LOADING,
     LOOSE_RULE,
     NFT_BLOCK,
     NFT_CODE,
     NFT_START,
     ROOT_CHANGE,
     SAVE_TABLE,
+    SERVICE,
     SHELL_LOGIC,
     TRAFFIC_CONTROL,
 )
@@ -121,6 +123,8 @@ class Scanner:
             pass
         elif is_refusal:
             refused(self.state, hint_in(line) or self.hint, source)
+        elif SERVICE.match(without_prompt(line)):
+            self.state.lost(source, "lets another program make rules")
         elif read_setting(self.state.world, line):
             self.state.ledger.read += 1
         elif self.asked_file and line.strip().isdecimal():
@@ -132,7 +136,7 @@ class Scanner:
         listed = self.saves.bridge_list(line, self.hint, source)
         if listed is not None:
             self.hint = listed
-        elif self._ipset(line, source):
+        elif ipset_line(self.state, line, source):
             self.state.seen = True
         elif LOOSE_RULE.match(line):
             self.saves.loose(line, self.hint, source)
@@ -160,34 +164,28 @@ class Scanner:
         elif not header and FILTER_LIKE.search(line):
             self.state.lost(source, "looks like a part of a filter")
 
-    def _take(self, hint: Hint | None) -> None:
-        if hint is not None:
-            self.hint = hint
-            self.state.legacy_dumps |= {hint.family} if hint.legacy else set()
+    def _take(self, hint: Hint) -> None:
+        self.hint = hint
+        self.state.legacy_dumps |= {hint.family} if hint.legacy else set()
 
     def _command(self, command: tuple[str, str], source: SourceRef) -> None:
         program, arguments = command
         if program not in AROUND:
-            self.state.spaces.add(namespace_in(source.text))
-            if len(self.state.spaces) > 1:
-                self.state.lost(source, "is of another network namespace than a command before it")
+            self.state.enter(namespace_in(source.text), source)
         self.root_prompt |= source.text.startswith("# ")
         self.saves.listed, self.link, self.asked_file = None, None, ""
+        if LOADING.search(source.text) and not rules_follow(self.lines, self.at):
+            self.state.lost(source, "takes in rules that are not here")
+            return
         if not shows(program, arguments):
             Shell(self.state, self.hint).run(source.text, source)
             return
         self.state.dump += 1
         self.state.seen |= program not in AROUND
         self.shown = program == "nft" and "list" in arguments.split()
-        self._take(hint_in(f"{program} {arguments}"))
+        if (hint := hint_in(f"{program} {arguments}")) is not None:
+            self._take(hint)
         self.asked_file = arguments.removeprefix("/proc/sys/") if program == "cat" else ""
-
-    def _ipset(self, line: str, source: SourceRef) -> bool:
-        found = IPSET.match(line.strip())
-        if found is None or (found[1] and found[1] not in self.state.ipsets):
-            return False
-        ipset_command(self.state, line.split(), source)
-        return True
 
     def _nft(self) -> None:
         """Read the nft text at hand."""

@@ -117,6 +117,12 @@ class State:
         key = f"{source.file} line {source.line}" + (f" rule {count + 1}" if count else "")
         return Rule(words, source, key, handle, comment)
 
+    def enter(self, space: str, source: SourceRef) -> None:
+        """Note the network namespace of a command; a second one is not this machine's."""
+        self.spaces.add(space)
+        if len(self.spaces) > 1:
+            self.lost(source, "is of another network namespace than a command before it")
+
     def lost(self, source: SourceRef, reason: str, table: Table | None = None) -> None:
         """Enter a statement that may change filters in a way that is not understood.
 

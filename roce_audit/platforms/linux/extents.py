@@ -1,11 +1,11 @@
-"""Where nft's text begins and ends in a text that holds more."""
+"""Where rules begin and end in a text that holds more."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from roce_audit.platforms.linux.hints import hint_in
-from roce_audit.platforms.linux.patterns import NFT_BLOCK, NFT_START, NOT_NFT
+from roce_audit.platforms.linux.patterns import JSON, NFT_BLOCK, NFT_START, NOT_NFT, SAVE_TABLE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,3 +36,9 @@ def _is_foreign(line: str, bare: str) -> bool:
     if not bare:
         return line.lstrip()[:1] == "#" and hint_in(line) is not None
     return not (NFT_BLOCK.match(line) or NFT_START.match(line) or bare[0] in "{}")
+
+
+def rules_follow(lines: Sequence[tuple[int, str]], at: int) -> bool:
+    """Whether the next line that is not blank begins a dump or a script."""
+    line = next((line for _, line in lines[at:] if line.strip()), "")
+    return any(each.match(line) for each in (SAVE_TABLE, NFT_BLOCK, NFT_START, JSON))
