@@ -137,8 +137,10 @@ def _compatible(rng, case, family, count):
         pick = _match(rng, family, version)
         if pick and pick not in picks:
             picks.append(pick)
-    # nft lists fields of IP without the "meta protocol" before them, so a rule in which the two
-    # contradict each other cannot be told from its listing.
+    # nft lists fields of IP, and "reject" behind "meta nfproto", without the "meta protocol" before
+    # them, so a rule in which they contradict each other cannot be told from its listing.
+    if any(pick.startswith("meta nfproto") for pick in picks):
+        picks = [pick for pick in picks if not pick.startswith("meta protocol")]
     words = {pick.split()[0] for pick in picks if pick.startswith(("ip ", "ip6 ", "exthdr "))}
     ip = {"ip6" if word == "exthdr" else word for word in words}
     if ip:
