@@ -36,8 +36,7 @@ def run(verdicts, seed, *, alter=None, most_wrong=5, seconds=MOST_SECONDS, shrin
         rng = random.Random(f"{seed} {kind}")
         wanted = tally.verdicts + verdicts // 2
         with Network(kind) as network:
-            ways = ways_of(kind)
-            ends = {way.name: Ends(network, way) for way in ways}
+            ends = {way.name: Ends(network, way) for way in dict.fromkeys(ways_of(kind))}
             while tally.verdicts < wanted and len(tally.wrong) < most_wrong:
                 if time.monotonic() > end:
                     break
