@@ -69,7 +69,7 @@ def _addressed(host: Host) -> Iterator[str]:
     """Yield the interfaces over which jobs may start: those with an address that others reach."""
     for netdev in host.netdevs.values():
         addresses = known_or(netdev.addresses, ())
-        if netdev.kind not in _CONTAINER_ENDS and any(a.scope == "global" for a in addresses):
+        if netdev.kind not in _CONTAINER_ENDS and any(each.reaches for each in addresses):
             yield netdev.name
 
 

@@ -34,6 +34,14 @@ class Address:
     secondary: bool = False
     usable: bool = True
 
+    @property
+    def reaches(self) -> bool:
+        """Whether it is for more than its own segment, whatever scope the kernel was told.
+
+        IPv4 link-local addresses (RFC 3927) have scope ``global`` unless somebody said otherwise.
+        """
+        return self.scope == "global" and not self.value.ip.is_link_local
+
 
 @dataclass(frozen=True, slots=True)
 class Bond:

@@ -76,7 +76,7 @@ def _meant(port: RocePort) -> list[IPv4Address | IPv6Address]:
     return [
         address.value.ip
         for address in known_or(port.netdev.addresses, ())
-        if address.scope == "global" and address.usable and not address.value.ip.is_link_local
+        if address.reaches and address.usable
     ]
 
 

@@ -127,4 +127,4 @@ def in_use(port: RocePort) -> bool:
         return True
     if port.netdev is None or isinstance(port.netdev.addresses, Unknown):
         return True
-    return any(address.scope == "global" for address in port.netdev.addresses)
+    return any(address.reaches for address in port.netdev.addresses)

@@ -120,7 +120,7 @@ def starts(host: Host, wiring: Wiring) -> tuple[Start, ...]:
 
 def _addresses(host: Host, name: str) -> tuple[IPv4Address | IPv6Address, ...]:
     found = known_or(host.netdevs[name].addresses, ())
-    return tuple(each.value.ip for each in found if each.scope == "global" and each.usable)
+    return tuple(each.value.ip for each in found if each.reaches and each.usable)
 
 
 def _chosen(host: Host, names: tuple[str, ...]) -> tuple[str, ...]:

@@ -55,7 +55,7 @@ def shared_subnets(
         for address in known_or(netdev.addresses, ()):
             network = address.value.network
             room = network.max_prefixlen - network.prefixlen >= _HOST_BITS
-            if network.version in families and address.scope == "global" and room:
+            if network.version in families and address.reaches and room:
                 key = (known_or(netdev.vrf, None), network)
                 found.setdefault(key, {}).setdefault(netdev.name, Member(port, address))
     return {
