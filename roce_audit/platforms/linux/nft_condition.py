@@ -88,11 +88,13 @@ def _link_layer(reader: RuleReader, first: str) -> None:
     """Take account of how nft asks for the IP version in a netdev table.
 
     Behind an ``ether`` condition it asks for the EtherType on the wire, 0x8100 on a tagged
-    frame, and not for the protocol behind the tag; conditions on ``udp`` do not ask for it.
+    frame, and not for the protocol behind the tag, unless it has asked before; conditions on
+    ``udp`` do not ask for it.
     """
     if reader.around.family != "netdev":
         return
-    if reader.behind_ether and first in {"ip", "ip6"} and reader.around.on_wire is None:
+    asks = reader.behind_ether and first in {"ip", "ip6"} and not reader.tells_type
+    if asks and reader.around.on_wire is None:
         reader.narrow(UNTAGGED_FRAMES)
     tag = first == "ether" and reader.words.peek(2) in VLAN_TYPES
     reader.behind_tag = reader.behind_tag or first == "vlan" or tag
