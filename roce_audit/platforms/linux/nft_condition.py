@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING
 
 from roce_audit.packets.fields import UNTAGGED, VLAN
 from roce_audit.packets.ranges import single
-from roce_audit.platforms.linux.nft_joining import WHY, Negated, is_single, may_join
+from roce_audit.platforms.linux.nft_joining import (
+    NO_FIELDS,
+    WHY,
+    Negated,
+    is_single,
+    may_join,
+    place_of,
+)
 from roce_audit.platforms.linux.nft_match import (
     read_condition,
     read_selectors,
@@ -66,13 +73,18 @@ def condition(reader: RuleReader) -> None:
 
 
 def _negated(reader: RuleReader) -> Negated | None:
-    """Return the condition that follows if it is ``PROTOCOL FIELD != VALUE``."""
-    last, reader.last = reader.last, None
+    """Return the condition that follows if it is ``FIELD != VALUE``."""
     words = reader.words
-    if words.peek(2) != "!=" or not is_single(words.peek(3), words.peek(4)):
+    if words.peek() in NO_FIELDS:
+        return None
+    last, reader.last = reader.last, None
+    place, length = place_of(words.peek(), words.peek(1))
+    if place is None or words.peek(length) != "!=":
+        return None
+    if not is_single(words.peek(length + 1), words.peek(length + 2)):
         return None
     reader.last = last
-    return Negated(words.peek(), words.peek(1), reader.matches, ())
+    return Negated(place, reader.matches, ())
 
 
 def _join(reader: RuleReader, negated: Negated) -> None:
@@ -114,15 +126,15 @@ def _ip_version(reader: RuleReader, first: str, second: str) -> None:
     if reader.around.family not in LINK_FAMILIES:
         return
     control = first in {"icmp", "icmpv6"} and reader.around.family == "bridge"
-    fields = first in {"ip", "ip6"} and reader.around.rule.printed
-    if (control and not reader.tells_ip) or (fields and not reader.tells_type):
+    fields = first in {"ip", "ip6"}
+    listed = fields and reader.around.rule.printed
+    if (control and not reader.tells_ip) or (listed and not reader.tells_type):
         hidden_type(reader, _MAYBE_TAGGED if control else _MAYBE_WIRE)
     tells_type = control or fields or first == "vlan" or (first, second) == ("meta", "protocol")
     # nft lists "vlan type ip" before a field of IP as "ether type 8021q".
     tells_type |= (first, second) == ("ether", "type") and reader.words.peek(2).isalnum()
     reader.tells_type |= tells_type
-    tells_ip = tells_type or first in {"ip", "ip6"} or (first, second) == ("meta", "l4proto")
-    reader.tells_ip |= tells_ip
+    reader.tells_ip |= tells_type or (first, second) == ("meta", "l4proto")
 
 
 def hidden_type(reader: RuleReader, why: str) -> None:

@@ -7,8 +7,9 @@ versions do not do it, so packets in which one of the two is equal are open.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -16,14 +17,22 @@ if TYPE_CHECKING:
     from roce_audit.platforms.linux.unions import Union
 
 # First byte and length of fields that are joined; ip and ip6 addresses are not (run).
-_LAYOUT: Mapping[str, Mapping[str, tuple[int, int]]] = {
-    "ether": {"daddr": (0, 6), "saddr": (6, 6), "type": (12, 2)},
-    "ip": {"length": (2, 2), "id": (4, 2), "ttl": (8, 1), "protocol": (9, 1)},
-    "ip6": {"length": (4, 2), "nexthdr": (6, 1), "hoplimit": (7, 1)},
-    "udp": {"sport": (0, 2), "dport": (2, 2), "length": (4, 2)},
-    "tcp": {"sport": (0, 2), "dport": (2, 2)},
-    "th": {"sport": (0, 2), "dport": (2, 2)},
+_LAYOUT: Mapping[str, tuple[str, Mapping[str, tuple[int, int]]]] = {
+    "ether": ("ll", {"daddr": (0, 6), "saddr": (6, 6), "type": (12, 2)}),
+    "ip": ("nh", {"length": (2, 2), "id": (4, 2), "ttl": (8, 1), "protocol": (9, 1)}),
+    "ip6": ("nh", {"length": (4, 2), "nexthdr": (6, 1), "hoplimit": (7, 1)}),
+    "udp": ("th", {"sport": (0, 2), "dport": (2, 2), "length": (4, 2)}),
+    "tcp": ("th", {"sport": (0, 2), "dport": (2, 2)}),
+    "th": ("th", {"sport": (0, 2), "dport": (2, 2)}),
 }
+_RAW = re.compile(r"@(ll|nh|th),(\d+),(\d+)$")
+_BYTE = 8
+NO_FIELDS = frozenset(
+    {"meta", "iif", "iifname", "oif", "oifname", "ct", "fib", "rt", "socket", "mark", "pkttype"}
+)
+"""Conditions that look at no bytes of the packet: they do not stand between two that are joined."""
+Place: TypeAlias = tuple[str, int, int]
+"""Header, first byte and length in bytes."""
 WHY = "two negated conditions that this version of nft may have joined into one"
 
 
@@ -32,16 +41,31 @@ class Negated:
     """A condition ``PROTOCOL FIELD != VALUE`` just read.
 
     Attributes:
-        protocol: Header.
-        field: Field of it.
+        place: Of the field.
         before: The packets that came as far as the condition.
         holds: Those for which it holds.
     """
 
-    protocol: str
-    field: str
+    place: Place
     before: Union
     holds: Union
+
+
+def place_of(first: str, second: str) -> tuple[Place | None, int]:
+    """Return where a selector's field is, None if it may not be joined, and how many words it has.
+
+    Args:
+        first: First word of the condition, ``udp`` or ``@th,16,16``.
+        second: Second word.
+    """
+    raw = _RAW.match(first)
+    if raw is not None:
+        at, length = int(raw[2]), int(raw[3])
+        whole = not at % _BYTE and not length % _BYTE
+        return ((raw[1], at // _BYTE, length // _BYTE) if whole else None), 1
+    base, fields = _LAYOUT.get(first, ("", {}))
+    found = fields.get(second)
+    return (None if found is None else (base, *found)), 2
 
 
 def is_single(value: str, behind: str) -> bool:
@@ -51,8 +75,7 @@ def is_single(value: str, behind: str) -> bool:
 
 def may_join(first: Negated | None, second: Negated) -> bool:
     """Whether the second field begins where the first one ends."""
-    if first is None or first.protocol != second.protocol:
+    if first is None:
         return False
-    layout = _LAYOUT.get(first.protocol, {})
-    here, there = layout.get(first.field), layout.get(second.field)
-    return here is not None and there is not None and sum(here) == there[0]
+    base, at, length = first.place
+    return second.place[:2] == (base, at + length)
