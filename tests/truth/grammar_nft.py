@@ -146,6 +146,8 @@ def _compatible(rng, case, family, count):
     if ip:
         meant = {f"meta protocol {word}" for word in ip}
         picks = [p for p in picks if p in meant or not p.startswith("meta protocol")]
+    if not case.exact and any(pick.startswith("exthdr") for pick in picks):
+        picks = [p for p in picks if not p.startswith("ether type") or p == "ether type ip6"]
     # Nor does it list a type that is asked for on the wire before some conditions: the bytecode
     # tells, without it the reader takes the listing at its word (NOTES.md).
     if not case.exact and any(pick in ON_WIRE for pick in picks):

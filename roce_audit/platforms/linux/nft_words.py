@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from roce_audit.platforms.linux.patterns import NOT_NFT
+
 _WORD = re.compile(
     r'"[^"]*"?|@(?:ll|nh|th|ih),\d+,\d+|[{};,()]|[=!<>]=|<<|>>|[=<>&|^!]|#.*|[^\s{};,()"=!<>&|^#]+'
 )
@@ -109,7 +111,7 @@ def is_printed(numbered: list[tuple[int, str]]) -> bool:
         return True
     depth = 0
     for _, line in numbered:
-        bare = line.strip()
+        bare = NOT_NFT.sub("", line).strip()
         inner = depth - bare.startswith("}")
         indent = line[: len(line) - len(line.lstrip())]
         # Elements of a set are aligned by spaces.

@@ -82,6 +82,11 @@ def test_behind_the_command_it_is_a_listing_however_it_is_indented(prompt):
     assert verdicts(prompt + listing("ip protocol udp").replace("\t", "  ")) == OPEN
 
 
+def test_a_brace_in_a_remark_is_none():
+    text = listing("ip protocol udp").replace(" drop", ' drop comment "a { brace"')
+    assert verdicts(text) == OPEN
+
+
 def test_handles_are_of_a_listing():
     text = listing("ip protocol udp").replace("\t", "  ").replace(" drop", " drop # handle 2")
     assert verdicts(text) == OPEN
