@@ -74,8 +74,9 @@ def is_single(value: str, behind: str) -> bool:
 
 
 def may_join(first: Negated | None, second: Negated) -> bool:
-    """Whether the second field begins where the first one ends."""
+    """Whether the two fields lie side by side."""
     if first is None:
         return False
     base, at, length = first.place
-    return second.place[:2] == (base, at + length)
+    other, start, size = second.place
+    return base == other and (at + length == start or start + size == at)
