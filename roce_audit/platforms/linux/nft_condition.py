@@ -84,7 +84,7 @@ def _negated(reader: RuleReader) -> Negated | None:
     if not is_single(words.peek(length + 1), words.peek(length + 2)):
         return None
     reader.last = last
-    return Negated(place, reader.matches, ())
+    return Negated(place, length == 1, reader.matches, ())
 
 
 def _join(reader: RuleReader, negated: Negated) -> None:

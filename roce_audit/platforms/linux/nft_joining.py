@@ -42,11 +42,13 @@ class Negated:
 
     Attributes:
         place: Of the field.
+        raw: Whether the field was given by its place: such ones are joined in either order (run).
         before: The packets that came as far as the condition.
         holds: Those for which it holds.
     """
 
     place: Place
+    raw: bool
     before: Union
     holds: Union
 
@@ -79,4 +81,5 @@ def may_join(first: Negated | None, second: Negated) -> bool:
         return False
     base, at, length = first.place
     other, start, size = second.place
-    return base == other and (at + length == start or start + size == at)
+    behind = start + size == at and (first.raw or second.raw)
+    return base == other and (at + length == start or behind)
