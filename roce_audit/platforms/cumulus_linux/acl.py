@@ -81,7 +81,9 @@ def nvue_list(name: str, node: Node, claims: Claims, damaged: SourceRef | None =
 
 
 def _is_number(word: str) -> bool:
-    return word.isascii() and word.isdecimal() and len(word) < 10  # noqa: PLR2004 - digits of a rule
+    """Whether a word is the number of a rule; ``010`` is none, it would be that of ``10`` again."""
+    digits = word.isascii() and word.isdecimal() and len(word) < 10  # noqa: PLR2004 - of a rule
+    return digits and str(int(word)) == word
 
 
 def _other_words(node: Node, claims: Claims) -> SourceRef | None:
