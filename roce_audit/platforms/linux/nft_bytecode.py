@@ -23,6 +23,14 @@ if TYPE_CHECKING:
     from roce_audit.platforms.linux.state import State
 
 _LOAD = re.compile(r"\[ payload load (\d+)b @ link header \+ (\d+) => reg (\d+) \]")
+_KNOWN = re.compile(
+    r"\s*(?:\[ (?:payload load \d+b @ (?:link|network|transport|inner) header \+ \d+ => reg \d+ \]|"
+    r"(?:meta|ct|exthdr|rt|socket|fib|osf|xfrm|numgen|jhash|symhash|payload write|cmp|range|lookup|"
+    r"bitwise|byteorder|immediate|counter|limit|quota|reject|log|dynset|objref|match|target|queue|"
+    r"notrack|masq|nat|redir|tproxy|synproxy|dup|fwd|flow_offload|connlimit|last)\b)|userdata = )"
+)
+_USED_TOO = re.compile(r"\breg (\d+) = \(")
+_FILLED = re.compile(r"(?:=> reg |\breg )(\d+)(?= \]| =)")
 _USE = re.compile(r"\breg (\d+)\b(?! =)")
 _EQUAL = re.compile(r"\[ cmp eq reg \d+((?: 0x[0-9a-f]+)+) \]")
 _SIGN = re.compile(r"\[ (?:cmp|range|lookup) (\w+) reg")
@@ -72,7 +80,9 @@ def read_code(state: State, lines: Sequence[tuple[int, str]], at: int) -> int:
         if code is None or code.listed:
             code = state.bytecode[place] = TableCode()
         body = [line for _, line in lines[at + 1 : stop]]
-        told = RuleCode(asks_on_wire(body), is_merged(body))
+        # A rule ends with an empty line, the next head or the listing: anything else is damage.
+        whole = stop == len(lines) or not lines[stop][1][:1].isspace()
+        told = RuleCode(asks_on_wire(body) if whole else None, is_merged(body))
         code.rules[head["chain"], head["handle"]] = told
     return stop
 
@@ -87,27 +97,41 @@ def read_codes(state: State, lines: Sequence[tuple[int, str]]) -> None:
 def asks_on_wire(instructions: Sequence[str]) -> frozenset[int] | None:
     """Return the EtherTypes that the one on the wire must equal for a rule to act.
 
-    None if a comparison is in a form that is not known.
+    None if the bytecode is damaged or in a form that is not known: a load or comparison that
+    cannot be read, a comparison of what nothing loaded, a loaded EtherType that nothing uses.
     """
+    filled: set[str] = set()
     loaded: dict[str, int] = {}
     found: set[int] = set()
     for line in instructions:
         load = _LOAD.search(line)
+        fills = set(_FILLED.findall(line)) - set(_USED_TOO.findall(line))
+        if not _KNOWN.match(line) or fills & loaded.keys():
+            return None
+        filled |= fills
         if load is not None:
             _take(loaded, load)
-            continue
-        used = _USE.search(line)
-        if used is None or used[1] not in loaded:
-            continue
-        at = loaded.pop(used[1])
-        equal = _EQUAL.search(line)
-        # Other comparisons than this one are listed.
-        if equal is not None:
-            value = _value(equal[1].split())
-            if value is None:
-                return None
-            found.add(int.from_bytes(value[at : at + _TYPE_BYTES], "big"))
-    return frozenset(found)
+        elif not _compare(line, filled, loaded, found):
+            return None
+    return None if loaded else frozenset(found)
+
+
+def _compare(line: str, filled: set[str], loaded: dict[str, int], found: set[int]) -> bool:
+    """Take account of an instruction that uses a register; return whether it is understood."""
+    used = _USE.search(line)
+    if used is None:
+        return "[ cmp " not in line
+    if "[ cmp " in line and used[1] not in filled:
+        return False
+    at = loaded.pop(used[1], None)
+    equal = _EQUAL.search(line)
+    # Other comparisons than this one are listed.
+    if at is None or equal is None:
+        return True
+    value = _value(equal[1].split())
+    if value is not None:
+        found.add(int.from_bytes(value[at : at + _TYPE_BYTES], "big"))
+    return value is not None
 
 
 def is_merged(instructions: Sequence[str]) -> bool:

@@ -136,8 +136,14 @@ WITH_SOURCE = "payload load 8b @ link header + 6 => reg 1"
         ((LINK, "cmp eq reg 1 0x0800"), None),
         ((LINK.replace("12", "16"), "cmp eq reg 1 0x00000008"), set()),
         ((LINK.replace("link", "network"), "cmp eq reg 1 0x00000008"), set()),
-        ((LINK.replace("g 1", "g 9"), "meta load protocol => reg 1", "cmp eq reg 1 0x08"), set()),
+        ((LINK.replace("g 1", "g 9"), "meta load protocol => reg 1", "cmp eq reg 1 0x08"), None),
         ((LINK, "lookup reg 1 set __set0 0x0", "cmp eq reg 1 0x00000008"), set()),
+        (("meta load protocol => reg 1", "cmp eq reg 1 0x00000008"), set()),
+        ((LINK.replace("load", "lxad"), "cmp eq reg 1 0x00000008"), None),
+        ((LINK.replace("link", "lxnk"), "cmp eq reg 1 0x00000008"), None),
+        (("cmp eq reg 1 0x00000008",), None),
+        ((LINK,), None),
+        ((LINK, "cmp eq rxg 1 0x00000008"), None),
         ((), set()),
     ],
 )
@@ -238,3 +244,13 @@ def test_this_nft_lists_two_comparisons_as_one_or_rightly():
         text = run("nft -a --debug=netlink list ruleset")
     right = rule in text
     assert verdicts(text)[0] is (Verdict.PARTIAL if right else Verdict.UNDECIDED)
+
+
+@pytest.mark.parametrize("number", range(5))
+def test_a_damaged_line_of_the_bytecode_tells_nothing_wrong(number):
+    text = listing("ip protocol udp").replace(" drop", " drop # handle 2")
+    lines = WIRE.split("\n")
+    for damage in (lines[number + 1][:9], f"  x{lines[number + 1].strip()}", None):
+        kept = [*lines[: number + 1], *([damage] if damage else []), *lines[number + 2 :]]
+        found = verdicts("\n".join(kept) + text)
+        assert found in {OPEN, OPEN_BOTH, (Verdict.DENY, Verdict.PERMIT)}, (damage, found)
